@@ -1,0 +1,114 @@
+// Shapes: the ball (disc in 2D, sphere in 3D) and the fixed-form obstacles, with the distance from
+// a point to the surface of an obstacle. Obstacles are given in their own frame; Placement puts
+// them in the world.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "galet/math/rotation.hpp"
+#include "galet/math/vec.hpp"
+
+namespace galet {
+
+// Position, orientation and rigid velocity of a body or obstacle.
+template <int D>
+struct Placement {
+  Vec<D> position = Vec<D>::Zero();
+  Rotation<D> rotation;
+  Vec<D> velocity = Vec<D>::Zero();
+  Spin<D> spin = Spin<D>::Zero();
+
+  Vec<D> to_world(const Vec<D>& x) const { return position + rotation.apply(x); }
+  Vec<D> velocity_at(const Vec<D>& x) const { return velocity + cross(spin, Vec<D>(x - position)); }
+};
+
+// {x : (x − point)·normal >= 0}; normal is a unit vector pointing into the free domain.
+template <int D>
+struct HalfSpace {
+  Vec<D> point;
+  Vec<D> normal;
+};
+
+// Points within `radius` of the segment [start, end]: a stick with two sides (2D), a capsule (3D).
+template <int D>
+struct Stick {
+  Vec<D> start;
+  Vec<D> end;
+  double radius = 0.0;
+};
+
+// Inside of a circle around the origin (2D), inside of a cylinder around the unit vector `axis`
+// through the origin (3D), closed at ±length/2 along the axis when length is finite.
+template <int D>
+struct Drum {
+  double radius = 0.0;
+  Vec<D> axis = Vec<D>::Zero();  // 3D only
+  double length = std::numeric_limits<double>::infinity();
+};
+
+// Inside of a box; a face is open (absent) when its half-space is not listed. The number of the
+// face is its feature: 2·direction for the low side, 2·direction + 1 for the high side.
+template <int D>
+struct BoxInside {
+  Vec<D> low;
+  Vec<D> high;
+  std::array<bool, 2 * D> closed;
+};
+
+template <int D>
+using Obstacle = std::variant<HalfSpace<D>, Stick<D>, Drum<D>, BoxInside<D>>;
+
+// Calls f(feature, distance, normal) for every face of the placed obstacle, with the signed
+// distance from x to the face (negative behind it) and the unit normal towards x's side.
+template <int D, class F>
+void for_each_face(const HalfSpace<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
+  const Vec<D> n = at.rotation.apply(s.normal);
+  f(0, (x - at.to_world(s.point)).dot(n), n);
+}
+
+template <int D, class F>
+void for_each_face(const Stick<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
+  const Vec<D> start = at.to_world(s.start);
+  const Vec<D> edge = at.to_world(s.end) - start;
+  const double along = std::clamp((x - start).dot(edge) / edge.squaredNorm(), 0.0, 1.0);
+  const Vec<D> away = x - start - along * edge;
+  const double distance = away.norm();
+  // On the axis itself no side is distinguished; take the side of the first tangent.
+  const Vec<D> n = distance > 0.0 ? Vec<D>(away / distance)
+                                  : Vec<D>(contact_frame<D>(edge.normalized()).row(1).transpose());
+  f(0, distance - s.radius, n);
+}
+
+template <int D, class F>
+void for_each_face(const Drum<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
+  Vec<D> radial = x - at.position;
+  if constexpr (D == 3) {
+    const Vec<D> axis = at.rotation.apply(s.axis);
+    const double along = radial.dot(axis);
+    radial -= along * axis;
+    if (std::isfinite(s.length)) {
+      f(1, 0.5 * s.length + along, axis);
+      f(2, 0.5 * s.length - along, Vec<D>(-axis));
+    }
+  }
+  const double rho = radial.norm();
+  if (rho > 0.0) f(0, s.radius - rho, Vec<D>(-radial / rho));
+}
+
+template <int D, class F>
+void for_each_face(const BoxInside<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
+  for (int k = 0; k < D; ++k) {
+    const Vec<D> axis = at.rotation.apply(Vec<D>::Unit(k));
+    const double along = (x - at.position).dot(axis);
+    if (s.closed[2 * k]) f(2 * k, along - s.low[k], axis);
+    if (s.closed[2 * k + 1]) f(2 * k + 1, s.high[k] - along, Vec<D>(-axis));
+  }
+}
+
+}  // namespace galet

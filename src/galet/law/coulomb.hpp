@@ -1,0 +1,43 @@
+// The law of one contact: Signorini's condition with Coulomb friction,
+//   0 <= p_n ⊥ û_n >= 0,   |p_t| <= mu p_n,   û_t ≠ 0 ⟹ p_t = −mu p_n û_t/|û_t|,
+// between the impulse p = (p_n, p_t) and the velocity û = (û_n, û_t), in contact components.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "galet/base/fields.hpp"
+#include "galet/math/cones.hpp"
+#include "galet/math/vec.hpp"
+
+namespace galet {
+
+enum class ContactStatus { gap, stick, slip };
+
+template <>
+struct EnumNames<ContactStatus> {
+  static constexpr std::array<std::string_view, 3> names{"gap", "stick", "slip"};
+};
+
+// By how much (p, û) misses the law, in m/s: rho = w |p − P_K(p − (û + mu|û_t| n)/w)|, w > 0 being
+// a typical inverse mass of the contact. The law holds if and only if rho = 0 [DeSaxce1998].
+template <int D>
+double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
+  Vec<D> x = p - u / w;
+  x[0] -= mu * u.template tail<D - 1>().norm() / w;
+  return w * (p - project_friction_cone<D>(x, mu)).norm();
+}
+
+// Status of a solved contact: no impulse is a gap; an impulse strictly inside the cone sticks, one
+// on the boundary slips. `tolerance` is relative to mu p_n and decides what "on the boundary"
+// means; a frictionless contact that carries an impulse slips.
+template <int D>
+ContactStatus coulomb_status(const Vec<D>& p, double mu, double tolerance = 1e-9) {
+  if (p[0] <= 0.0) return ContactStatus::gap;
+  const double limit = mu * p[0];
+  return p.template tail<D - 1>().norm() < (1.0 - tolerance) * limit ? ContactStatus::stick
+                                                                     : ContactStatus::slip;
+}
+
+}  // namespace galet

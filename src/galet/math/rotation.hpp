@@ -1,0 +1,58 @@
+// Orientations: an angle in 2D (not reduced, so that turns can be counted), a unit quaternion in
+// 3D.
+#pragma once
+
+#include <cmath>
+
+#include <Eigen/Geometry>
+
+#include "galet/math/vec.hpp"
+
+namespace galet {
+
+template <int D>
+class Rotation;
+
+template <>
+class Rotation<2> {
+ public:
+  Rotation() = default;
+  explicit Rotation(double angle) : angle_(angle) {}
+  // Rotation by the rotation vector (angle) w.
+  static Rotation by(const Spin<2>& w) { return Rotation(w[0]); }
+
+  Vec<2> apply(const Vec<2>& x) const {
+    const double c = std::cos(angle_);
+    const double s = std::sin(angle_);
+    return {c * x[0] - s * x[1], s * x[0] + c * x[1]};
+  }
+  // This rotation followed by the rotation vector w (in world axes).
+  Rotation turned(const Spin<2>& w) const { return Rotation(angle_ + w[0]); }
+  double angle() const { return angle_; }
+
+ private:
+  double angle_ = 0.0;
+};
+
+template <>
+class Rotation<3> {
+ public:
+  Rotation() = default;
+  explicit Rotation(const Eigen::Quaterniond& q) : q_(q) {}
+  static Rotation by(const Spin<3>& w) {
+    const double angle = w.norm();
+    // sin(x/2)/x stays accurate for small x by its series.
+    const double half = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : std::sin(0.5 * angle) / angle;
+    const Vec<3> v = half * w;
+    return Rotation(Eigen::Quaterniond(std::cos(0.5 * angle), v[0], v[1], v[2]).normalized());
+  }
+
+  Vec<3> apply(const Vec<3>& x) const { return q_ * x; }
+  Rotation turned(const Spin<3>& w) const { return Rotation((by(w).q_ * q_).normalized()); }
+  const Eigen::Quaterniond& quaternion() const { return q_; }
+
+ private:
+  Eigen::Quaterniond q_ = Eigen::Quaterniond::Identity();
+};
+
+}  // namespace galet

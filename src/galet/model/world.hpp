@@ -1,0 +1,37 @@
+// What surrounds the bodies and does not change in a run: materials, pair laws, boundaries, forces.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "galet/model/bodies.hpp"
+#include "galet/model/boundary.hpp"
+#include "galet/model/materials.hpp"
+#include "galet/model/series.hpp"
+
+namespace galet {
+
+// A force in N on every body of a group, constant or in time.
+struct GroupForce {
+  GroupIndex group = 0;
+  VectorSeries force;
+};
+
+template <int D>
+struct World {
+  std::vector<std::string> materials;
+  std::vector<std::string> groups;  // group 0 is "", the bodies without a name
+  PairTable pairs;
+  std::vector<Boundary<D>> boundaries;
+  VectorSeries gravity = VectorSeries::constant(std::vector<double>(D, 0.0));
+  std::vector<GroupForce> forces;
+
+  Vec<D> gravity_at(double t) const { return value_at(gravity, t); }
+  static Vec<D> value_at(const VectorSeries& series, double t) {
+    Vec<D> x;
+    for (int k = 0; k < D; ++k) x[k] = series.component(t, static_cast<std::size_t>(k));
+    return x;
+  }
+};
+
+}  // namespace galet
