@@ -1,0 +1,52 @@
+// THE error measure, the same for every solver. Per contact, with w = trace(W_cc)/D,
+//   rho = w |p − P_K(p − (û + mu |û_t| n)/w)|                                       in m/s.
+// `velocity` is the largest rho; `relative` divides it by the scale of the problem,
+//   v_ref = max over contacts of max([−q_n]₊, |q_t| where q_n < 0 or p ≠ 0, w|p|)
+// (a problem of scale 0 is solved by p = 0). So the verdict depends neither on units, nor on the
+// number of contacts, nor on the scale of W.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "galet/law/coulomb.hpp"
+#include "galet/problem/contact_problem.hpp"
+
+namespace galet {
+
+struct Residual {
+  double velocity = 0.0;   // m/s
+  double reference = 0.0;  // v_ref, m/s
+
+  double relative() const { return reference > 0.0 ? velocity / reference : 0.0; }
+
+  // Takes one contact into account; a contact that nothing can move (w = 0) has no residual.
+  template <int D>
+  void add(const Vec<D>& p, const Vec<D>& u, const Vec<D>& q, double mu, double w) {
+    if (!(w > 0.0)) return;
+    const double rho = coulomb_residual<D>(p, u, mu, w);
+    // std::max would lose a NaN; a solution that is not a number must never pass.
+    velocity =
+        std::max(velocity, std::isfinite(rho) ? rho : std::numeric_limits<double>::infinity());
+    reference = std::max({reference, -q[0], w * p.norm()});
+    if (q[0] < 0.0 || !p.isZero(0.0)) {
+      reference = std::max(reference, q.template tail<D - 1>().norm());
+    }
+  }
+};
+
+// From scratch: û is recomputed from p.
+template <int D>
+Residual compute_residual(const ContactProblem<D>& problem, std::span<const Vec<D>> p) {
+  const std::vector<Vec<D>> u = compute_velocities(problem, p);
+  const std::vector<Mat<D>> blocks = diagonal_blocks(problem);
+  Residual residual;
+  for (std::size_t c = 0; c < u.size(); ++c) {
+    residual.add<D>(p[c], u[c], problem.q[c], problem.mu[c], blocks[c].trace() / D);
+  }
+  return residual;
+}
+
+}  // namespace galet

@@ -1,0 +1,183 @@
+#include "galet/solver/nlgs.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "galet/base/error.hpp"
+#include "galet/base/random.hpp"
+#include "galet/base/timer.hpp"
+#include "galet/problem/residual.hpp"
+#include "galet/solver/local_exact.hpp"
+
+namespace galet {
+namespace {
+
+// Between two tests of the true residual when the changes of the impulses do not call for one.
+constexpr int kSweepsBetweenTests = 20;
+
+// Velocities while impulses change: both forms of W behind one face. `velocity` is û of a contact,
+// `change` tells that its impulse (already in p) changed by dp, `refresh` recomputes from p.
+template <int D>
+class GraphVelocities {
+ public:
+  GraphVelocities(const DelassusGraph<D>& graph, std::span<const Vec<D>> q,
+                  std::span<const Vec<D>> p)
+      : graph_(graph), q_(q), p_(p), v_(graph.nodes.size()) {}
+  void refresh() {
+    std::ranges::fill(v_, Twist<D>{});
+    for (std::size_t c = 0; c < p_.size(); ++c) graph_.apply_impulse(c, p_[c], v_);
+  }
+  Vec<D> velocity(std::size_t c) const { return q_[c] + graph_.relative_velocity(c, v_); }
+  void change(std::size_t c, const Vec<D>& dp) { graph_.apply_impulse(c, dp, v_); }
+
+ private:
+  const DelassusGraph<D>& graph_;
+  std::span<const Vec<D>> q_;
+  std::span<const Vec<D>> p_;
+  std::vector<Twist<D>> v_;
+};
+
+template <int D>
+class MatrixVelocities {
+ public:
+  MatrixVelocities(const DelassusMatrix<D>& matrix, std::span<const Vec<D>> q,
+                   std::span<const Vec<D>> p)
+      : matrix_(matrix), q_(q), p_(p) {}
+  void refresh() {}
+  Vec<D> velocity(std::size_t c) const { return q_[c] + matrix_.row_product(c, p_); }
+  void change(std::size_t, const Vec<D>&) {}
+
+ private:
+  const DelassusMatrix<D>& matrix_;
+  std::span<const Vec<D>> q_;
+  std::span<const Vec<D>> p_;
+};
+
+template <int D>
+GraphVelocities<D> velocities_of(const DelassusGraph<D>& W, std::span<const Vec<D>> q,
+                                 std::span<const Vec<D>> p) {
+  return {W, q, p};
+}
+template <int D>
+MatrixVelocities<D> velocities_of(const DelassusMatrix<D>& W, std::span<const Vec<D>> q,
+                                  std::span<const Vec<D>> p) {
+  return {W, q, p};
+}
+
+template <int D>
+Vec<D> solve_local(const ExactLocal&, const LocalBlock<D>& block, double mu, const Vec<D>& p,
+                   const Vec<D>& u) {
+  return solve_exact<D>(block, mu, p, u);
+}
+
+// The order of the visits in each sweep.
+class Order {
+ public:
+  Order(std::size_t contacts, SweepOrder kind, std::int64_t seed)
+      : kind_(kind), random_(static_cast<std::uint64_t>(seed)), order_(contacts) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+  }
+  const std::vector<std::size_t>& sweep(int number) {
+    if (kind_ == SweepOrder::symmetric && number > 1) std::ranges::reverse(order_);
+    if (kind_ == SweepOrder::random) {
+      for (std::size_t k = order_.size(); k > 1; --k) {
+        std::swap(order_[k - 1], order_[random_.below(k)]);
+      }
+    }
+    return order_;
+  }
+
+ private:
+  SweepOrder kind_;
+  Random random_;
+  std::vector<std::size_t> order_;
+};
+
+template <int D, class Velocities, class Local>
+SolveReport iterate(const ContactProblem<D>& problem, const NlgsSettings& settings,
+                    const Local& local, Velocities velocities, std::span<Vec<D>> p) {
+  const std::size_t n = problem.contacts();
+  std::vector<LocalBlock<D>> blocks(n);
+  std::visit(
+      [&](const auto& W) {
+        for (std::size_t c = 0; c < n; ++c) blocks[c] = LocalBlock<D>(W.diagonal_block(c));
+      },
+      problem.W);
+
+  const auto compute = [&] {
+    velocities.refresh();
+    Residual r;
+    for (std::size_t c = 0; c < n; ++c) {
+      r.add<D>(p[c], velocities.velocity(c), problem.q[c], problem.mu[c], blocks[c].w);
+    }
+    return r;
+  };
+  const auto allowed = [&](const Residual& r) {
+    return std::max(settings.tolerance * r.reference, settings.tolerance_velocity.value_or(0.0));
+  };
+
+  const Stopwatch watch;
+  Order order(n, settings.order, settings.seed);
+  Residual best = compute();
+  std::vector<Vec<D>> best_p(p.begin(), p.end());
+  double threshold = allowed(best);
+  const auto report = [&](SolveStatus status, int sweeps, const Residual& r) {
+    return SolveReport{status, sweeps, r.velocity, r.relative()};
+  };
+
+  for (int sweep = 1;; ++sweep) {
+    double largest_change = 0.0;  // m/s
+    for (const std::size_t c : order.sweep(sweep)) {
+      const Vec<D> p_new =
+          solve_local(local, blocks[c], problem.mu[c], p[c], velocities.velocity(c));
+      const Vec<D> dp = p_new - p[c];
+      p[c] = p_new;
+      velocities.change(c, dp);
+      largest_change = std::max(largest_change, blocks[c].w * dp.norm());
+    }
+    const bool last = sweep == settings.max_iterations;
+    const bool late = settings.max_seconds && watch.seconds() > *settings.max_seconds;
+    if (largest_change > threshold && sweep % kSweepsBetweenTests != 0 && !last && !late) continue;
+
+    const Residual now = compute();
+    threshold = allowed(now);
+    if (now.velocity <= threshold) return report(SolveStatus::solved, sweep, now);
+    if (now.velocity < best.velocity) {
+      best = now;
+      std::ranges::copy(p, best_p.begin());
+    }
+    if (last || late) {
+      std::ranges::copy(best_p, p.begin());
+      return report(last ? SolveStatus::iteration_limit : SolveStatus::time_limit, sweep, best);
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& settings,
+                       std::span<Vec<D>> p) {
+  GALET_ASSERT(p.size() == problem.contacts() && problem.mu.size() == problem.contacts());
+  if (!settings.warm_start) std::ranges::fill(p, Vec<D>(Vec<D>::Zero()));
+  if (p.empty()) return {};
+  return std::visit(
+      [&](const auto& W, const auto& local) {
+        return iterate<D>(problem, settings, local, velocities_of<D>(W, problem.q, p), p);
+      },
+      problem.W, settings.local);
+}
+
+template <int D>
+SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
+                  std::span<Vec<D>> p) {
+  return std::visit([&](const NlgsSettings& s) { return solve_nlgs<D>(problem, s, p); }, settings);
+}
+
+template SolveReport solve_nlgs(const ContactProblem<2>&, const NlgsSettings&, std::span<Vec<2>>);
+template SolveReport solve_nlgs(const ContactProblem<3>&, const NlgsSettings&, std::span<Vec<3>>);
+template SolveReport solve(const ContactProblem<2>&, const SolverSettings&, std::span<Vec<2>>);
+template SolveReport solve(const ContactProblem<3>&, const SolverSettings&, std::span<Vec<3>>);
+
+}  // namespace galet
