@@ -1,0 +1,51 @@
+// Broad phase: the pairs of bodies that may touch, in O(N) for any distribution of radii.
+//
+// Hashed hierarchical grid [Ericson2005, §7.2]: level k holds the bodies with radius in
+// (r_max/2^(k+1), r_max/2^k] in cells as wide as two such bodies; a body looks for partners in its
+// own level and in the coarser ones, 3^D cells each. Cells are kept in a hash table, so the extent
+// of the scene does not matter. The pairs are kept as long as no body has moved far enough to make
+// them incomplete (a Verlet list). Cost: O(N · levels) when rebuilt, O(N) for the test of the
+// displacements otherwise.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "galet/base/workers.hpp"
+#include "galet/math/vec.hpp"
+
+namespace galet {
+
+struct BodyPair {
+  std::int32_t a = 0;  // places in the arrays of bodies, a < b
+  std::int32_t b = 0;
+
+  friend constexpr auto operator<=>(const BodyPair&, const BodyPair&) = default;
+};
+
+// All pairs with |x_a − x_b| <= r_a + r_b + reach, sorted. Positions must be finite.
+template <int D>
+std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<const double> radius,
+                                 double reach, Workers& workers);
+
+template <int D>
+class PairList {
+ public:
+  // Afterwards pairs() holds at least all pairs with gap <= reach, sorted. Which further pairs it
+  // holds depends on the history; whoever uses it must look at the true gaps.
+  void update(std::span<const Vec<D>> position, std::span<const double> radius, double reach,
+              Workers& workers);
+  std::span<const BodyPair> pairs() const { return pairs_; }
+  std::int64_t rebuilds() const { return rebuilds_; }
+
+ private:
+  std::vector<BodyPair> pairs_;
+  std::vector<Vec<D>> built_at_;
+  std::vector<double> built_radius_;
+  double built_reach_ = -1.0;  // gaps up to this were listed
+  std::int64_t updates_since_build_ = 0;
+  std::int64_t rebuilds_ = 0;
+};
+
+}  // namespace galet

@@ -1,0 +1,38 @@
+// The energy budget of a run. With E = kinetic + potential,
+//   E(t) − E(0) = work_external + work_boundaries − dissipated + correction
+// holds to round-off, every term on the right being summed from the impulses and velocities of each
+// step, not inferred from the left-hand side.
+#pragma once
+
+#include "galet/model/world.hpp"
+#include "galet/scheme/step.hpp"
+
+namespace galet {
+
+template <int D>
+double kinetic_energy(const Bodies<D>& bodies);
+
+// −Σ m g·x over the bodies that can move, g being the gravity at the time.
+template <int D>
+double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity);
+
+struct EnergyBudget {
+  double kinetic_first = 0.0;
+  double potential_first = 0.0;
+  double kinetic = 0.0;
+  double potential = 0.0;
+  EnergyWork work;        // summed over the steps
+  double turnover = 0.0;  // Σ over the steps of |ΔE_kinetic| + |ΔE_potential|
+  double largest = 0.0;   // max over the steps of kinetic + |potential − potential_first|
+
+  // Starts the account.
+  void open(double kinetic_energy, double potential_energy);
+  // Adds a step that ended with these energies.
+  void add(const EnergyWork& step, double kinetic_energy, double potential_energy);
+
+  // What is missing in the balance, relative to the energy that was in play; round-off if all is
+  // well.
+  double balance_error_relative() const;
+};
+
+}  // namespace galet
