@@ -1,0 +1,22 @@
+// From a scene to a world with bodies.
+#pragma once
+
+#include "galet/model/world.hpp"
+#include "galet/sim/scene.hpp"
+
+namespace galet {
+
+template <int D>
+struct Setup {
+  World<D> world;
+  Bodies<D> bodies;
+};
+
+// Builds and checks the scene; D must be scene.dimension. Throws InputError with the key of the
+// setting that is wrong: unknown material or group, missing density, bodies overlapping each other
+// or a boundary by more than scene.overlap_tolerance (naming which), a fill that jams, a size that
+// does not fit into memory.
+template <int D>
+Setup<D> build(const Scene& scene);
+
+}  // namespace galet

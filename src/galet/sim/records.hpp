@@ -1,0 +1,89 @@
+// What a run reports: a record per step, a frame per output, a summary at the end. Plain data that
+// the writers of io/ and the command line turn into files and lines.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "galet/collision/contact_set.hpp"
+#include "galet/law/coulomb.hpp"
+#include "galet/model/world.hpp"
+#include "galet/observe/energy.hpp"
+#include "galet/scheme/step.hpp"
+#include "galet/sim/state.hpp"
+#include "galet/solver/report.hpp"
+
+namespace galet {
+
+struct StepRecord {
+  std::int64_t step = 0;             // number of the step just done, from 1
+  double time = 0.0;                 // s, at its end
+  std::int64_t contacts = 0;         // listed in the contact problem
+  std::int64_t contacts_active = 0;  // with an impulse
+  SolveReport solve;
+  double penetration = 0.0;           // m, largest overlap at the end of the step
+  double penetration_relative = 0.0;  // largest overlap over the smaller radius of its pair
+  PhaseSeconds seconds;               // of this step
+};
+
+// One row of series.csv: the state at an output time and what happened since the previous row.
+struct SeriesRow {
+  std::int64_t step = 0;
+  double time = 0.0;
+  EnergyBudget energy;
+  std::int64_t contacts = 0;         // of the last step
+  std::int64_t contacts_active = 0;  // of the last step
+  std::int64_t iterations = 0;       // sum since the previous row
+  std::int64_t iterations_max = 0;
+  double residual_velocity_max = 0.0;
+  double residual_relative_max = 0.0;
+  std::int64_t unconverged_steps = 0;
+  double penetration_max = 0.0;
+  double penetration_relative_max = 0.0;
+  PhaseSeconds seconds;
+
+  void add(const StepRecord& record);
+};
+
+// A look at the run at an output time; valid only during the call it is passed to. Contacts and
+// impulses are those of the step that ended here (none at the start).
+template <int D>
+struct Frame {
+  std::int64_t number = 0;  // of the output, from 0
+  const State<D>& state;
+  const World<D>& world;
+  std::span<const Contact<D>> contacts;
+  std::span<const Vec<D>> impulses;  // contact components (n, t…), N s
+  std::span<const ContactStatus> status;
+  double step_length = 0.0;  // s; force = impulse / step_length
+};
+
+struct RunSummary {
+  std::string title;
+  int dimension = 0;
+  std::int64_t bodies = 0;
+  std::int64_t steps = 0;
+  double time_end = 0.0;
+  double wall_seconds = 0.0;
+  double cpu_seconds = 0.0;
+  PhaseSeconds phases;
+  double contacts_mean = 0.0;
+  std::int64_t contacts_max = 0;
+  std::int64_t contacts_last = 0;
+  std::string solver_name;
+  std::int64_t iterations_total = 0;
+  std::int64_t iterations_max = 0;
+  double residual_velocity_max = 0.0;
+  double residual_relative_max = 0.0;
+  std::int64_t unconverged_steps = 0;
+  EnergyBudget energy;
+  double penetration_max = 0.0;
+  double penetration_relative_max = 0.0;
+  std::string state_hash;
+  int threads = 1;
+  bool interrupted = false;
+};
+
+}  // namespace galet

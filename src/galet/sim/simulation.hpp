@@ -1,0 +1,62 @@
+// One run of a scene: the loop of steps, with what it reports.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "galet/base/workers.hpp"
+#include "galet/sim/build.hpp"
+#include "galet/sim/records.hpp"
+#include "galet/sim/scene.hpp"
+#include "galet/sim/state.hpp"
+
+namespace galet {
+
+// Steps of a run: up to the first multiple of the step that reaches the end (a multiple that misses
+// it by round-off counts).
+std::int64_t count_steps(const TimeSettings& time);
+
+// Steps between outputs, at least 1.
+std::int64_t output_stride(const Scene& scene);
+
+template <int D>
+class Simulation {
+ public:
+  // The scene must have passed build().
+  Simulation(const Scene& scene, Setup<D> setup, int threads = 1);
+
+  // One step. Throws NumericalError when velocities are no longer finite.
+  StepRecord advance();
+
+  const State<D>& state() const { return state_; }
+  const World<D>& world() const { return world_; }
+  const Scene& scene() const { return scene_; }
+  // Contacts and impulses of the last step.
+  const StepOutcome<D>& last() const { return last_; }
+  int threads() const { return static_cast<int>(workers_->count()); }
+  Frame<D> frame(std::int64_t number) const;
+
+ private:
+  Scene scene_;
+  World<D> world_;
+  State<D> state_;
+  StepOutcome<D> last_;
+  std::unique_ptr<Workers> workers_;
+  StepTools<D> tools_;
+};
+
+// What a run calls while it goes on; any may be empty.
+template <int D>
+struct RunHooks {
+  std::function<void(const StepRecord&)> on_step;
+  std::function<void(const Frame<D>&, const SeriesRow&)> on_output;  // at t = 0, …, and at the end
+  std::function<bool()> stop_requested;                              // asked after every step
+};
+
+// Runs to the end (or until asked to stop), with an output at the start, at the scene's interval
+// and at the end.
+template <int D>
+RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks = {});
+
+}  // namespace galet

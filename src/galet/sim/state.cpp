@@ -1,0 +1,54 @@
+#include "galet/sim/state.hpp"
+
+namespace galet {
+namespace {
+
+template <class Vector>
+void add_vector(Hash& hash, const Vector& x) {
+  for (const double component : x) hash.add(component);
+}
+
+void add_rotation(Hash& hash, const Rotation<2>& r) { hash.add(r.angle()); }
+void add_rotation(Hash& hash, const Rotation<3>& r) { add_vector(hash, r.quaternion().coeffs()); }
+
+}  // namespace
+
+template <int D>
+Hash hash_of(const State<D>& state) {
+  Hash hash;
+  hash.add(state.step);
+  hash.add(state.time);
+  const Bodies<D>& b = state.bodies;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    hash.add(b.id[i].value);
+    add_vector(hash, b.position[i]);
+    add_rotation(hash, b.rotation[i]);
+    add_vector(hash, b.velocity[i]);
+    add_vector(hash, b.spin[i]);
+    hash.add(b.radius[i]);
+    hash.add(b.mass[i]);
+    hash.add(b.inertia[i]);
+    add_vector(hash, b.inverse_mass[i]);
+    hash.add(b.inverse_inertia[i]);
+    hash.add(b.material[i]);
+    hash.add(b.group[i]);
+  }
+  for (const ContactRecord<D>& record : state.memory) {
+    hash.add(record.key.a.value);
+    hash.add(record.key.b.value);
+    hash.add(record.key.feature);
+    add_vector(hash, record.impulse);
+  }
+  const EnergyBudget& e = state.energy;
+  for (const double x :
+       {e.kinetic_first, e.potential_first, e.kinetic, e.potential, e.work.external,
+        e.work.boundaries, e.work.dissipated, e.work.correction, e.turnover, e.largest}) {
+    hash.add(x);
+  }
+  return hash;
+}
+
+template Hash hash_of(const State<2>&);
+template Hash hash_of(const State<3>&);
+
+}  // namespace galet
