@@ -1,0 +1,37 @@
+# Two commands on a fresh Debian 12 machine:  make run  and  make test.
+# Each installs what is missing, configures, builds and does its job.
+
+SCENE ?= scenes/gallery/rotating-drum.toml
+ARGS ?=
+PRESET ?= release
+JOBS ?= $(shell nproc)
+
+.PHONY: run test build setup reproduce docs format clean help
+
+run: build ## run a scene: make run SCENE=scenes/… ARGS="…"
+	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
+
+test: build ## all tests
+	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS)
+
+build: setup ## only build
+	cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) --parallel $(JOBS)
+
+setup: ## install the packages of tools/packages.txt that are missing
+	@tools/setup
+
+reproduce: build ## run all quick experiments of the papers
+	build/$(PRESET)/bin/galet reproduce --quick
+
+docs: build ## regenerate the generated pages of docs/
+	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
+
+format: ## clang-format all sources
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+clean: ## remove the build
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12

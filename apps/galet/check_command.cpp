@@ -1,0 +1,54 @@
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "scenes.hpp"
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/io/scene_file.hpp"
+#include "galet/sim/build.hpp"
+#include "galet/sim/simulation.hpp"
+
+namespace galet {
+namespace {
+
+template <int D>
+void check(const SceneFile& file) {
+  try {
+    const Setup<D> setup = build<D>(file.scene);
+    fmt::print("ok: \"{}\", {}D, {} bodies, {} boundaries, {} steps\n", file.scene.title, D,
+               setup.bodies.size(), setup.world.boundaries.size(), count_steps(file.scene.time));
+  } catch (const InputError& error) {
+    throw located(error, file.sources);
+  }
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_code, Guard guard) {
+  struct Arguments {
+    std::string scene;
+    std::vector<std::string> overrides;
+    bool resolved = false;
+  };
+  auto arguments = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("check", "Check a scene without running it");
+  command->add_option("scene", arguments->scene, "Scene file, or a name shown by `galet list`")
+      ->required();
+  command->add_option("--set", arguments->overrides, "Override a key: --set solver.tolerance=1e-8")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_flag("--resolved", arguments->resolved, "Print the scene with all defaults");
+  command->callback([arguments, &exit_code, guard] {
+    exit_code = guard([&] {
+      const SceneFile file = load_scene(find_scene(arguments->scene), arguments->overrides);
+      file.scene.dimension == 2 ? check<2>(file) : check<3>(file);
+      if (arguments->resolved) fmt::print("{}", to_toml(file.scene));
+      return kDone;
+    });
+  });
+}
+
+}  // namespace galet

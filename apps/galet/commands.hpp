@@ -1,0 +1,20 @@
+// One function per command: adds it to the command line; when chosen it runs inside `guard`, which
+// turns exceptions into messages and exit codes.
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+namespace galet {
+
+using Guard = int (*)(const std::function<int()>&);
+
+void add_run_command(CLI::App& app, int& exit_code, Guard guard);
+void add_check_command(CLI::App& app, int& exit_code, Guard guard);
+void add_list_command(CLI::App& app, int& exit_code, Guard guard);
+void add_info_command(CLI::App& app, int& exit_code, Guard guard);
+void add_reproduce_command(CLI::App& app, int& exit_code, Guard guard);
+void add_reference_command(CLI::App& app, int& exit_code, Guard guard);
+
+}  // namespace galet

@@ -1,0 +1,61 @@
+#include <filesystem>
+#include <string>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "summary_table.hpp"
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/io/summary_json.hpp"
+#include "galet/io/trajectory.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+void info(const fs::path& folder) {
+  if (!fs::is_directory(folder)) {
+    throw InputError({folder.string(), 0, 0}, "", "no such folder; expected the results of a run");
+  }
+  const bool finished = fs::exists(folder / "summary.json");
+  if (!finished && !fs::exists(folder / "series.csv")) {
+    throw InputError({folder.string(), 0, 0}, "", "holds no results of a run (no series.csv)");
+  }
+  const TrajectoryReader trajectory(folder);
+  if (finished) {
+    const StoredSummary stored = read_summary(folder / "summary.json");
+    print_summary(stored.run, stored.balance_error_relative);
+    fmt::print("  {:<22}galet {}{}\n", "made by", stored.version,
+               stored.run.interrupted ? ", interrupted" : "");
+  } else {
+    fmt::print("\n{}\n  no summary.json: the run is going on or was killed\n", trajectory.title());
+  }
+  if (trajectory.frames() == 0) {
+    fmt::print("  {:<22}none\n", "frames");
+    return;
+  }
+  const StoredFrame last = trajectory.read(trajectory.frames() - 1);
+  fmt::print("  {:<22}{}, t = {:.6g} … {:.6g} s\n", "frames", trajectory.frames(),
+             trajectory.times().front(), trajectory.times().back());
+  fmt::print(
+      "  {:<22}{} bodies, {} boundaries, {}\n", "last frame", last.bodies(), last.boundaries(),
+      last.contacts ? fmt::format("{} contacts", last.contacts->size()) : "no contacts stored");
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, int& exit_code, Guard guard) {
+  auto folder = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("info", "Tell what a folder of results holds");
+  command->add_option("folder", *folder, "Folder of results")->required();
+  command->callback([folder, &exit_code, guard] {
+    exit_code = guard([&] {
+      info(*folder);
+      return kDone;
+    });
+  });
+}
+
+}  // namespace galet

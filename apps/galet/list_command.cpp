@@ -1,0 +1,70 @@
+#include <filesystem>
+#include <variant>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "scenes.hpp"
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/io/scene_file.hpp"
+
+namespace galet {
+namespace {
+
+template <class... Ts>
+std::string tags(std::variant<Ts...>*) {
+  std::string names;
+  ((names += fmt::format("{}{}", names.empty() ? "" : ", ", Ts::tag)), ...);
+  return names;
+}
+
+template <class Variant>
+std::string tags_of() {
+  return tags(static_cast<Variant*>(nullptr));
+}
+
+void list() {
+  fmt::print("schemes:        {}\n", tags_of<SchemeSettings>());
+  fmt::print("solvers:        {}\n", tags_of<SolverSettings>());
+  fmt::print("local solvers:  {}\n", tags_of<LocalSolver>());
+  fmt::print("bodies:         {}\n", tags_of<BodiesSettings>());
+  fmt::print("boundaries:     {}\n", tags_of<BoundarySettings>());
+  const std::filesystem::path folder = scenes_folder();
+  fmt::print("\nscenes in {}:\n", folder.string());
+  for (const std::filesystem::path& file : all_scenes(folder)) {
+    std::string name = std::filesystem::relative(file, folder).replace_extension().string();
+    try {
+      const Scene scene = load_scene(file).scene;
+      fmt::print("  {:<36} {}D  {}\n", name, scene.dimension, scene.title);
+    } catch (const InputError& error) {
+      fmt::print("  {:<36} not readable: {}\n", name, error.what());
+    }
+  }
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app, int& exit_code, Guard guard) {
+  CLI::App* command =
+      app.add_subcommand("list", "List schemes, solvers and the scenes that come with galet");
+  command->callback([&exit_code, guard] {
+    exit_code = guard([] {
+      list();
+      return kDone;
+    });
+  });
+}
+
+void add_reference_command(CLI::App& app, int& exit_code, Guard guard) {
+  CLI::App* command =
+      app.add_subcommand("reference", "Print the reference of all scene keys as Markdown");
+  command->callback([&exit_code, guard] {
+    exit_code = guard([] {
+      fmt::print("{}", scene_reference());
+      return kDone;
+    });
+  });
+}
+
+}  // namespace galet

@@ -1,0 +1,69 @@
+// The command line: arguments, exit codes and messages only.
+#include <cstdio>
+#include <exception>
+#include <functional>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/base/version.hpp"
+
+namespace {
+
+using namespace galet;
+
+int report(std::string_view kind, const std::exception& error, int code) {
+  fmt::print(stderr, "galet: {}: {}\n", kind, error.what());
+  return code;
+}
+
+int guarded(const std::function<int()>& command) {
+  try {
+    return command();
+  } catch (const InputError& error) {
+    return report("error", error, kBadInput);
+  } catch (const SystemError& error) {
+    return report("cannot go on", error, kSystemFailure);
+  } catch (const NumericalError& error) {
+    return report("the computation broke down", error, kNumericalFailure);
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "galet: cannot go on: out of memory\n");
+    return kSystemFailure;
+  } catch (const std::exception& error) {
+    return report("internal error, please report it", error, kSystemFailure);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"galet simulates many rigid bodies in contact with friction by nonsmooth methods."};
+  app.set_version_flag("--version", fmt::format("galet {}", version()));
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "Help of all commands");
+  app.footer(
+      "Exit codes: 0 done, 1 a check failed (--strict, reproduce), 2 bad input, 3 the machine "
+      "failed\n(disk, memory), 4 the computation broke down, 130 interrupted.\n"
+      "Examples:\n"
+      "  galet run scenes/gallery/rotating-drum.toml -o results/drum\n"
+      "  galet run scenes/gallery/box-2d.toml --set solver.tolerance=1e-8 --vtk\n"
+      "  galet reproduce abide-2021/6.1-conveyor");
+
+  int exit_code = kDone;
+  add_run_command(app, exit_code, guarded);
+  add_check_command(app, exit_code, guarded);
+  add_list_command(app, exit_code, guarded);
+  add_info_command(app, exit_code, guarded);
+  add_reproduce_command(app, exit_code, guarded);
+  add_reference_command(app, exit_code, guarded);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kDone : kBadInput;
+  }
+  return exit_code;
+}

@@ -1,0 +1,30 @@
+// Progress of a run: a live bar on a terminal, plain lines otherwise.
+#pragma once
+
+#include <cstdint>
+
+#include "galet/base/timer.hpp"
+#include "galet/sim/records.hpp"
+
+namespace galet {
+
+class Progress {
+ public:
+  Progress(std::int64_t steps, double end_time, bool quiet);
+
+  void update(const StepRecord& record, std::int64_t frames_on_disk);
+  // Ends the bar's line.
+  void close();
+
+ private:
+  std::int64_t steps_;
+  double end_time_;
+  bool quiet_;
+  bool terminal_;
+  bool drawn_ = false;
+  Stopwatch watch_;
+  double next_ = 0.0;      // seconds at which to show again
+  double residual_ = 0.0;  // largest since last shown
+};
+
+}  // namespace galet

@@ -1,0 +1,106 @@
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "scenes.hpp"
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "galet/base/error.hpp"
+#include "galet/io/atomic_file.hpp"
+#include "galet/study/experiments.hpp"
+#include "galet/study/report.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReproduceArguments {
+  std::vector<std::string> ids;
+  std::string output = "results/reproduce";
+  bool list = false;
+  bool quick = false;
+  bool json = false;
+};
+
+void list_experiments(bool json) {
+  if (!json) {
+    for (const Experiment& e : experiments()) {
+      fmt::print("{:<40} {:<6} {}\n{:47} {}\n", e.id, e.quick ? "quick" : "long", e.title, "",
+                 e.source);
+    }
+    return;
+  }
+  auto all = nlohmann::ordered_json::array();
+  for (const Experiment& e : experiments()) {
+    all.push_back({{"id", e.id},
+                   {"title", e.title},
+                   {"source", e.source},
+                   {"length", e.quick ? "quick" : "long"},
+                   {"catalogue", e.catalogue}});
+  }
+  fmt::print("{}\n", all.dump(2));
+}
+
+// Runs one, writes ID.md and ID.json below the folder, prints, and tells whether it passed.
+bool reproduce(const Experiment& experiment, const ReproduceArguments& arguments) {
+  const Report report = experiment.run(scenes_folder());
+  const fs::path base = fs::path(arguments.output) / experiment.id;
+  make_folder(base.parent_path());
+  const std::string markdown = to_markdown(report);
+  const std::string json = to_json(report).dump(2) + "\n";
+  write_atomically(fs::path(base.string() + ".md"), markdown);
+  write_atomically(fs::path(base.string() + ".json"), json);
+  fmt::print("{}\n", arguments.json ? json : markdown);
+  return report.verdict() != Verdict::fail;
+}
+
+const Experiment& experiment_named(const std::string& id) {
+  if (const Experiment* found = find_experiment(id)) return *found;
+  throw InputError("",
+                   fmt::format("no experiment \"{}\"; `galet reproduce --list` shows them", id));
+}
+
+int run_experiments(const ReproduceArguments& arguments) {
+  std::vector<const Experiment*> chosen;
+  for (const std::string& id : arguments.ids) chosen.push_back(&experiment_named(id));
+  if (arguments.quick) {
+    for (const Experiment& e : experiments()) {
+      if (e.quick) chosen.push_back(&e);
+    }
+  }
+  if (chosen.empty()) throw InputError("", "name an experiment, or give --quick or --list");
+  int failed = 0;
+  for (const Experiment* e : chosen) failed += reproduce(*e, arguments) ? 0 : 1;
+  if (chosen.size() > 1) {
+    fmt::print(stderr, "{} experiments, {} failed; reports in {}/\n", chosen.size(), failed,
+               arguments.output);
+  }
+  return failed > 0 ? kCheckFailed : kDone;
+}
+
+}  // namespace
+
+void add_reproduce_command(CLI::App& app, int& exit_code, Guard guard) {
+  auto arguments = std::make_shared<ReproduceArguments>();
+  CLI::App* command = app.add_subcommand(
+      "reproduce", "Run a published experiment and compare with the printed or exact figures");
+  command->add_option("id", arguments->ids, "Experiment, such as abide-2021/6.1-conveyor");
+  command->add_flag("--list", arguments->list, "List the experiments");
+  command->add_flag("--quick", arguments->quick, "Run all quick experiments");
+  command->add_flag("--json", arguments->json, "Print JSON");
+  command->add_option("-o,--output", arguments->output, "Folder for the reports")
+      ->capture_default_str();
+  command->callback([arguments, &exit_code, guard] {
+    exit_code = guard([&] {
+      if (!arguments->list) return run_experiments(*arguments);
+      list_experiments(arguments->json);
+      return kDone;
+    });
+  });
+}
+
+}  // namespace galet

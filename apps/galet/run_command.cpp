@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "interruption.hpp"
+#include "progress.hpp"
+#include "scenes.hpp"
+#include "summary_table.hpp"
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/draw/picture.hpp"
+#include "galet/io/result_writer.hpp"
+#include "galet/io/scene_file.hpp"
+#include "galet/sim/build.hpp"
+#include "galet/sim/simulation.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RunArguments {
+  std::string scene;
+  std::string output;
+  std::vector<std::string> overrides;
+  int threads = 0;  // 0: as many as the machine has
+  bool overwrite = false;
+  bool quiet = false;
+  bool vtk = false;
+  bool strict = false;
+};
+
+// What a run leaves in its folder.
+const std::vector<std::string>& result_names() {
+  static const std::vector<std::string> names{"scene.toml",    "series.csv", "trajectory",
+                                              "trajectory.h5", "vtk",        "summary.json",
+                                              "picture.png"};
+  return names;
+}
+
+bool holds_results(const fs::path& folder) {
+  return std::ranges::any_of(result_names(),
+                             [&](const std::string& name) { return fs::exists(folder / name); });
+}
+
+// results/<scene>, or the first free of results/<scene>-2, -3, …
+fs::path default_folder(const fs::path& scene) {
+  const fs::path base = fs::path("results") / scene.stem();
+  fs::path folder = base;
+  for (int k = 2; fs::exists(folder); ++k) folder = fmt::format("{}-{}", base.string(), k);
+  return folder;
+}
+
+fs::path prepare_folder(const RunArguments& arguments, const fs::path& scene) {
+  const fs::path folder =
+      arguments.output.empty() ? default_folder(scene) : fs::path(arguments.output);
+  if (fs::exists(folder) && !fs::is_directory(folder)) {
+    throw InputError({folder.string(), 0, 0}, "", "is a file; expected a folder for the results");
+  }
+  if (holds_results(folder)) {
+    if (!arguments.overwrite) {
+      throw InputError({folder.string(), 0, 0}, "",
+                       "holds results already; choose another folder with -o or add --overwrite");
+    }
+    for (const std::string& name : result_names()) fs::remove_all(folder / name);
+  }
+  return folder;
+}
+
+template <int D>
+int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::path& scene_path) {
+  Setup<D> setup;
+  try {
+    setup = build<D>(file.scene);
+  } catch (const InputError& error) {
+    throw located(error, file.sources);
+  }
+  const int threads = arguments.threads > 0
+                          ? arguments.threads
+                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  Simulation<D> simulation(file.scene, std::move(setup), threads);
+  const fs::path folder = prepare_folder(arguments, scene_path);
+  ResultWriter<D> writer(folder, file.scene, {.vtk = arguments.vtk});
+  const std::int64_t steps = count_steps(file.scene.time);
+  Progress progress(steps, static_cast<double>(steps) * file.scene.time.step, arguments.quiet);
+
+  watch_interruption();
+  std::int64_t frames = 0;
+  RunHooks<D> hooks;
+  hooks.on_step = [&](const StepRecord& r) { progress.update(r, writer.frames_on_disk()); };
+  hooks.on_output = [&](const Frame<D>& frame, const SeriesRow& row) {
+    writer.write(frame, row);
+    frames = frame.number + 1;
+  };
+  hooks.stop_requested = interruption_requested;
+  const RunSummary summary = run(simulation, hooks);
+  progress.close();
+  writer.finish(summary);
+  draw_picture<D>(simulation.frame(frames - 1), folder / "picture.png");
+  if (!arguments.quiet) {
+    print_summary(summary, summary.energy.balance_error_relative());
+    fmt::print("  {:<22}{}/\n  {:<22}{}\n", "results", folder.string(), "picture",
+               (folder / "picture.png").string());
+  }
+
+  if (summary.interrupted) {
+    fmt::print(stderr, "galet: interrupted at t = {:.6g} s; all results up to there are in {}/\n",
+               summary.time_end, folder.string());
+    return kInterrupted;
+  }
+  if (summary.unconverged_steps > 0) {
+    fmt::print(stderr,
+               "galet: {}: {} of {} steps missed the tolerance of the solver (largest relative "
+               "residual {:.1e}); raise solver.max_iterations or reduce time.step\n",
+               arguments.strict ? "error" : "warning", summary.unconverged_steps, summary.steps,
+               summary.residual_relative_max);
+    if (arguments.strict) return kCheckFailed;
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command = app.add_subcommand("run", "Run a scene and write its results");
+  command->add_option("scene", arguments->scene, "Scene file, or a name shown by `galet list`")
+      ->required();
+  command->add_option("-o,--output", arguments->output,
+                      "Folder for the results (default: results/<scene>)");
+  command->add_option("--set", arguments->overrides, "Override a key: --set solver.tolerance=1e-8")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads (default: all cores); the results do not depend on it")
+      ->check(CLI::Range(1, 1024));
+  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  command->add_flag("--quiet", arguments->quiet, "No progress, no summary");
+  command->add_flag("--vtk", arguments->vtk, "Also write files for ParaView");
+  command->add_flag("--strict", arguments->strict,
+                    "Exit with 1 when a step misses the solver's tolerance");
+  command->callback([arguments, &exit_code, guard] {
+    exit_code = guard([&] {
+      const fs::path path = find_scene(arguments->scene);
+      const SceneFile file = load_scene(path, arguments->overrides);
+      return file.scene.dimension == 2 ? run_scene<2>(file, *arguments, path)
+                                       : run_scene<3>(file, *arguments, path);
+    });
+  });
+}
+
+}  // namespace galet

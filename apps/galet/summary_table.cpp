@@ -1,0 +1,39 @@
+#include "summary_table.hpp"
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace galet {
+
+void print_summary(const RunSummary& s, double balance_error_relative) {
+  const auto row = [](std::string_view name, const std::string& value) {
+    fmt::print("  {:<22}{}\n", name, value);
+  };
+  const EnergyBudget& e = s.energy;
+  fmt::print("\n{}\n", s.title);
+  row("bodies", fmt::format("{} in {}D", s.bodies, s.dimension));
+  row("simulated", fmt::format("{:.6g} s in {} steps", s.time_end, s.steps));
+  row("wall / CPU time", fmt::format("{:.2f} s / {:.2f} s, {} thread{}", s.wall_seconds,
+                                     s.cpu_seconds, s.threads, s.threads == 1 ? "" : "s"));
+  row("contacts", fmt::format("{:.1f} on average, {} at most, {} at the end", s.contacts_mean,
+                              s.contacts_max, s.contacts_last));
+  row("solver", fmt::format("{}: {} sweeps, at most {} in a step", s.solver_name,
+                            s.iterations_total, s.iterations_max));
+  row("largest residual",
+      fmt::format("{:.2e} m/s, relative {:.2e}", s.residual_velocity_max, s.residual_relative_max));
+  row("unconverged steps", fmt::format("{} of {}", s.unconverged_steps, s.steps));
+  row("kinetic energy", fmt::format("{:.6g} J → {:.6g} J", e.kinetic_first, e.kinetic));
+  row("potential energy", fmt::format("{:.6g} J → {:.6g} J", e.potential_first, e.potential));
+  row("work",
+      fmt::format("external {:.4g} J, boundaries {:.4g} J, dissipated {:.4g} J, correction "
+                  "{:.4g} J",
+                  e.work.external, e.work.boundaries, e.work.dissipated, e.work.correction));
+  row("energy balance error", fmt::format("{:.1e} relative", balance_error_relative));
+  row("largest overlap", fmt::format("{:.3g} m, {:.3g} of the smaller radius", s.penetration_max,
+                                     s.penetration_relative_max));
+  row("state hash", s.state_hash);
+}
+
+}  // namespace galet
