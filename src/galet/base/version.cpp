@@ -1,0 +1,7 @@
+#include "galet/base/version.hpp"
+
+namespace galet {
+
+std::string_view version() { return GALET_VERSION; }
+
+}  // namespace galet

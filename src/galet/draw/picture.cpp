@@ -1,0 +1,175 @@
+#include "galet/draw/picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+#include "galet/draw/canvas.hpp"
+#include "galet/draw/legend.hpp"
+#include "galet/draw/palette.hpp"
+#include "galet/draw/view.hpp"
+#include "galet/draw/walls.hpp"
+
+namespace galet {
+namespace {
+
+constexpr double smallest_mark = 2.0;  // pixels of radius, below which a body gets no mark
+
+// The smallest of the values that a share of them does not exceed (of few values the largest); 0
+// without values.
+double quantile(std::vector<double> values, double share) {
+  std::erase_if(values, [](double x) { return !std::isfinite(x); });
+  if (values.empty()) return 0.0;
+  const double rank = std::ceil(share * static_cast<double>(values.size() - 1));
+  const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
+  std::nth_element(values.begin(), place, values.end());
+  return *place;
+}
+
+// Speed of the darkest colour. Bodies much slower than a fall from their own height count as at
+// rest, so that a settled heap does not show its rounding errors.
+template <int D>
+double speed_scale(const Frame<D>& frame) {
+  const Bodies<D>& bodies = frame.state.bodies;
+  std::vector<double> speeds;
+  speeds.reserve(bodies.size());
+  for (const Vec<D>& v : bodies.velocity) speeds.push_back(v.norm());
+  const double gravity = frame.world.gravity_at(frame.state.time).norm();
+  const double fall = std::sqrt(4.0 * gravity * quantile(bodies.radius, 0.5));
+  const double scale = std::max(quantile(std::move(speeds), 0.98), 0.2 * fall);
+  return scale > 0.0 && std::isfinite(scale) ? round_number_above(scale) : 0.0;
+}
+
+template <int D>
+bool is_fixed(const Bodies<D>& bodies, std::size_t k) {
+  return bodies.inverse_mass[k].isZero(0.0);
+}
+
+struct ForceScale {
+  double force = 0.0;      // N of the thickest line
+  double thickness = 0.0;  // pixels of it
+  double weakest = 0.0;    // N of the weakest line that is drawn
+};
+
+template <int D>
+ForceScale force_scale(const Frame<D>& frame, const View<D>& view) {
+  std::vector<double> forces;
+  for (const Vec<D>& p : frame.impulses) {
+    if (p[0] > 0.0) forces.push_back(p[0] / frame.step_length);
+  }
+  // In 3D lines at all depths fall on each other: show the strong part, above the mean, only.
+  const double weakest =
+      D == 2 ? 0.0 : std::reduce(forces.begin(), forces.end()) / static_cast<double>(forces.size());
+  // A single shock should not hide the chains.
+  const double large = quantile(std::move(forces), 0.995);
+  if (!(large > 0.0) || !std::isfinite(large)) return {};
+  const double radius = quantile(frame.state.bodies.radius, 0.5) * view.scale();
+  return {round_number_above(large),
+          std::clamp(0.8 * radius, 2.0 * view.unit(), 16.0 * view.unit()), weakest};
+}
+
+template <int D>
+void draw_forces(Canvas& canvas, const View<D>& view, const Frame<D>& frame,
+                 const ForceScale& scale) {
+  const std::vector<Vec<D>>& position = frame.state.bodies.position;
+  const Color color = palette::force.faded(D == 2 ? 0.85 : 0.6);
+  for (std::size_t c = 0; c < frame.contacts.size(); ++c) {
+    const double force = frame.impulses[c][0] / frame.step_length;
+    const double thickness = scale.thickness * std::min(force / scale.force, 1.5);
+    if (!(thickness > 0.1) || force < scale.weakest) continue;  // thinner would not be seen
+    const Contact<D>& contact = frame.contacts[c];
+    const Vec<D>& a = contact.a.is_boundary() ? contact.point : position[contact.a.body()];
+    const Vec<D>& b = position[contact.b.body()];
+    if (!view.shows(a, 0.0) && !view.shows(b, 0.0)) continue;
+    canvas.line(view.to_pixel(a), view.to_pixel(b), color, thickness);
+  }
+}
+
+Color body_color(bool fixed, double speed, double scale) {
+  if (fixed) return palette::fixed_body;
+  return palette::speed(scale > 0.0 ? speed / scale : 0.0);
+}
+
+// Discs with a line that turns with them. Returns how many are out of view.
+std::size_t draw_bodies(Canvas& canvas, const View<2>& view, const Frame<2>& frame, double speed) {
+  const Bodies<2>& bodies = frame.state.bodies;
+  std::size_t hidden = 0;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (!view.shows(bodies.position[k], bodies.radius[k])) {
+      ++hidden;
+      continue;
+    }
+    const Color fill = body_color(is_fixed(bodies, k), bodies.velocity[k].norm(), speed);
+    const Pixel center = view.to_pixel(bodies.position[k]);
+    // A body is never less than a visible dot.
+    const double radius = std::max(bodies.radius[k] * view.scale(), 0.6);
+    canvas.disc(center, radius, fill);
+    if (radius < smallest_mark) continue;
+    const double line = std::min(view.unit(), 0.2 * radius);
+    canvas.circle(center, radius - 0.5 * line, mix(fill, palette::ink, 0.6), line);
+    const Vec<2> arm = bodies.rotation[k].apply(Vec<2>(bodies.radius[k], 0.0));
+    canvas.line(center + 0.35 * view.direction(arm), center + 0.85 * view.direction(arm),
+                palette::line_on(fill), std::min(1.6 * view.unit(), 0.3 * radius));
+  }
+  return hidden;
+}
+
+// Balls from the far end to the near one, paler in the distance.
+std::size_t draw_bodies(Canvas& canvas, const View<3>& view, const Frame<3>& frame, double speed) {
+  const Bodies<3>& bodies = frame.state.bodies;
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (view.shows(bodies.position[k], bodies.radius[k])) {
+      order.emplace_back(view.depth(bodies.position[k]), k);
+    }
+  }
+  std::ranges::sort(order);
+  const double near = std::max(view.depth(view.low()), view.depth(view.high()));
+  const double far = std::min(view.depth(view.low()), view.depth(view.high()));
+  for (const auto& [depth, k] : order) {
+    const Color fill = body_color(is_fixed(bodies, k), bodies.velocity[k].norm(), speed);
+    const double distance = std::clamp((near - depth) / (near - far), 0.0, 1.0);
+    canvas.ball(view.to_pixel(bodies.position[k]), std::max(bodies.radius[k] * view.scale(), 0.6),
+                mix(fill, palette::paper, 0.45 * distance));
+  }
+  return bodies.size() - order.size();
+}
+
+}  // namespace
+
+template <int D>
+void draw_picture(const Frame<D>& frame, const std::filesystem::path& png,
+                  const PictureOptions& options) {
+  const View<D> view(frame, options.width);
+  const double time = frame.state.time;
+  Canvas canvas(view.width(), view.height(), palette::paper);
+  Legend legend{.time = time, .speed = speed_scale(frame), .scale = view.scale()};
+
+  canvas.clip(0.0, 0.0, view.width(), view.drawing_height());
+  for (const auto& boundary : frame.world.boundaries) draw_behind(canvas, view, boundary, time);
+  if constexpr (D == 3) {
+    for (const auto& boundary : frame.world.boundaries) draw_outline(canvas, view, boundary, time);
+  }
+  legend.out_of_view = draw_bodies(canvas, view, frame, legend.speed);
+  // In 3D the near edges pass before the bodies; drawn faintly they hide nothing.
+  constexpr double strength = D == 2 ? 1.0 : 0.35;
+  for (const auto& boundary : frame.world.boundaries) {
+    draw_outline(canvas, view, boundary, time, strength);
+  }
+  if (options.force_chains) {
+    const ForceScale scale = force_scale(frame, view);
+    if (scale.force > 0.0) draw_forces(canvas, view, frame, scale);
+    legend.force = scale.force;
+    legend.force_thickness = scale.thickness;
+  }
+  canvas.release_clip();
+  draw_legend(canvas, legend, view.drawing_height(), view.unit());
+  canvas.write_png(png);
+}
+
+template void draw_picture<2>(const Frame<2>&, const std::filesystem::path&, const PictureOptions&);
+template void draw_picture<3>(const Frame<3>&, const std::filesystem::path&, const PictureOptions&);
+
+}  // namespace galet

@@ -1,0 +1,216 @@
+#include "galet/draw/view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace galet {
+namespace {
+
+// Bodies far outside the bulk must not shrink everything else to a dot: a body belongs to what is
+// framed when each of its coordinates lies within three times the spread of the middle half.
+template <int D>
+struct Fence {
+  Vec<D> low = Vec<D>::Constant(-std::numeric_limits<double>::infinity());
+  Vec<D> high = Vec<D>::Constant(std::numeric_limits<double>::infinity());
+
+  explicit Fence(const Bodies<D>& bodies) {
+    for (int k = 0; k < D; ++k) {
+      std::vector<double> x;
+      double largest = 0.0;
+      for (std::size_t b = 0; b < bodies.size(); ++b) {
+        if (!bodies.position[b].allFinite()) continue;
+        x.push_back(bodies.position[b][k]);
+        largest = std::max(largest, bodies.radius[b]);
+      }
+      if (x.size() < 4) return;
+      const auto quantile = [&](std::size_t quarter) {
+        const auto place = x.begin() + static_cast<std::ptrdiff_t>(x.size() * quarter / 4);
+        std::nth_element(x.begin(), place, x.end());
+        return *place;
+      };
+      const double first = quantile(1);
+      const double third = quantile(3);
+      const double spread = third - first + 2.0 * largest;
+      low[k] = first - 3.0 * spread;
+      high[k] = third + 3.0 * spread;
+    }
+  }
+
+  bool contains(const Vec<D>& x) const {
+    return x.allFinite() && (x - low).minCoeff() >= 0.0 && (high - x).minCoeff() >= 0.0;
+  }
+};
+
+}  // namespace
+
+template <int D>
+std::vector<Vec<D>> ring(const Drum<D>& drum, double r, double along, int points) {
+  std::vector<Vec<D>> out;
+  Vec<D> e1 = Vec<D>::Unit(0);
+  Vec<D> e2 = Vec<D>::Unit(1);
+  Vec<D> center = Vec<D>::Zero();
+  if constexpr (D == 3) {
+    const Mat<3> frame = contact_frame<3>(drum.axis);
+    e1 = frame.row(1).transpose();
+    e2 = frame.row(2).transpose();
+    center = along * drum.axis;
+  }
+  for (int k = 0; k < points; ++k) {
+    const double angle = 2.0 * std::numbers::pi * k / points;
+    out.push_back(center + r * (std::cos(angle) * e1 + std::sin(angle) * e2));
+  }
+  return out;
+}
+
+namespace {
+
+template <int D>
+std::vector<Vec<D>> own_points(const HalfSpace<D>&) {
+  return {};
+}
+
+template <int D>
+std::vector<Vec<D>> own_points(const Stick<D>& stick) {
+  std::vector<Vec<D>> points;
+  for (const Vec<D>& end : {stick.start, stick.end}) {
+    points.push_back(end - Vec<D>::Constant(stick.radius));
+    points.push_back(end + Vec<D>::Constant(stick.radius));
+  }
+  return points;
+}
+
+template <int D>
+std::vector<Vec<D>> own_points(const Drum<D>& drum) {
+  constexpr int sides = 64;
+  const double half = std::isfinite(drum.length) ? 0.5 * drum.length : 0.0;
+  std::vector<Vec<D>> points = ring<D>(drum, drum.radius, half, sides);
+  const std::vector<Vec<D>> other = ring<D>(drum, drum.radius, -half, sides);
+  points.insert(points.end(), other.begin(), other.end());
+  return points;
+}
+
+template <int D>
+std::vector<Vec<D>> own_points(const BoxInside<D>& box) {
+  std::vector<Vec<D>> points;
+  for (int corner = 0; corner < (1 << D); ++corner) {
+    Vec<D> x;
+    for (int k = 0; k < D; ++k) x[k] = (corner >> k & 1) != 0 ? box.high[k] : box.low[k];
+    points.push_back(x);
+  }
+  return points;
+}
+
+}  // namespace
+
+template <int D>
+std::vector<Vec<D>> finite_points(const Obstacle<D>& shape, const Placement<D>& at) {
+  std::vector<Vec<D>> points = std::visit([](const auto& s) { return own_points<D>(s); }, shape);
+  for (Vec<D>& x : points) x = at.to_world(x);
+  std::erase_if(points, [](const Vec<D>& x) { return !x.allFinite(); });
+  return points;
+}
+
+template <int D>
+View<D>::View(const Frame<D>& frame, int width)
+    : width_(std::clamp(width, 64, 16384)),
+      unit_(std::max(0.5, width_ / 1200.0)),
+      legend_height_(static_cast<int>(std::lround(48.0 * unit_))) {
+  frame_contents(frame);
+  choose_axes(frame);
+
+  // A tall or flat scene is shown whole in a picture of bearable proportions.
+  const double margin = 30.0 * unit_;
+  const double across = high_[right_] - low_[right_];
+  const double upward = high_[up_] - low_[up_];
+  const double inner_width = std::max(width_ - 2.0 * margin, 0.5 * width_);
+  const double inner_height =
+      std::clamp(inner_width * upward / across, 0.2 * width_, 1.25 * width_);
+  drawing_height_ = static_cast<int>(std::lround(inner_height + 2.0 * margin));
+  scale_ = std::min(inner_width / across, inner_height / upward);
+}
+
+template <int D>
+void View<D>::frame_contents(const Frame<D>& frame) {
+  const Bodies<D>& bodies = frame.state.bodies;
+  low_.setConstant(std::numeric_limits<double>::infinity());
+  high_ = -low_;
+  double largest = 0.0;
+  const auto include = [&](const Vec<D>& x, double radius) {
+    low_ = low_.cwiseMin(x - Vec<D>::Constant(radius));
+    high_ = high_.cwiseMax(x + Vec<D>::Constant(radius));
+  };
+  const Fence<D> fence(bodies);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (!fence.contains(bodies.position[k])) continue;
+    include(bodies.position[k], bodies.radius[k]);
+    largest = std::max(largest, bodies.radius[k]);
+  }
+  for (const Boundary<D>& boundary : frame.world.boundaries) {
+    for (const Vec<D>& x : finite_points(boundary.shape, boundary.placement(frame.state.time))) {
+      include(x, 0.0);
+    }
+  }
+  if (!(low_.array() <= high_.array()).all()) include(Vec<D>::Zero(), 0.5);
+  // A single body, or bodies on a line, get some room around them.
+  const double least = largest > 0.0 ? 6.0 * largest : 1e-3 * (high_ - low_).maxCoeff();
+  for (int k = 0; k < D; ++k) {
+    const double lack = 0.5 * (least - (high_[k] - low_[k]));
+    if (lack > 0.0) {
+      low_[k] -= lack;
+      high_[k] += lack;
+    }
+  }
+}
+
+template <int D>
+void View<D>::choose_axes(const Frame<D>& frame) {
+  if constexpr (D == 3) {
+    const Vec<3> gravity = frame.world.gravity_at(frame.state.time);
+    up_ = 2;
+    if (gravity.squaredNorm() > 0.0) gravity.cwiseAbs().maxCoeff(&up_);
+    const int a = (up_ + 1) % 3;
+    const int b = (up_ + 2) % 3;
+    const bool a_is_longer = high_[a] - low_[a] >= high_[b] - low_[b];
+    right_ = a_is_longer ? a : b;
+    towards_ = a_is_longer ? b : a;
+    // right × up points to the viewer; it is −b for right = a, since a × up = −b.
+    towards_sign_ = a_is_longer ? -1.0 : 1.0;
+  }
+}
+
+template <int D>
+Pixel View<D>::direction(const Vec<D>& v) const {
+  return {scale_ * v[right_], -scale_ * v[up_]};
+}
+
+template <int D>
+Pixel View<D>::to_pixel(const Vec<D>& x) const {
+  const Vec<D> middle = 0.5 * (low_ + high_);
+  return Pixel(0.5 * width_, 0.5 * drawing_height_) + direction(x - middle);
+}
+
+template <int D>
+double View<D>::depth(const Vec<D>& x) const {
+  if constexpr (D == 2) return 0.0;
+  return towards_sign_ * x[towards_];
+}
+
+template <int D>
+bool View<D>::shows(const Vec<D>& x, double radius) const {
+  if (!x.allFinite()) return false;
+  const Pixel p = to_pixel(x);
+  const double r = radius * scale_;
+  return p.x() > -r && p.x() < width_ + r && p.y() > -r && p.y() < drawing_height_ + r;
+}
+
+#define GALET_INSTANTIATE(D)                                                              \
+  template class View<D>;                                                                 \
+  template std::vector<Vec<D>> finite_points<D>(const Obstacle<D>&, const Placement<D>&); \
+  template std::vector<Vec<D>> ring<D>(const Drum<D>&, double, double, int)
+GALET_INSTANTIATE(2);
+GALET_INSTANTIATE(3);
+#undef GALET_INSTANTIATE
+
+}  // namespace galet

@@ -1,0 +1,265 @@
+#include "galet/io/hdf5.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "galet/base/error.hpp"
+#include "galet/io/atomic_file.hpp"
+
+namespace galet {
+namespace {
+
+constexpr std::size_t smallest_compressed = 4096;  // bytes; below, chunks cost more than they save
+constexpr std::size_t chunk_bytes = std::size_t{1} << 18;
+constexpr std::size_t memory_increment = std::size_t{1} << 22;
+
+template <class T>
+hid_t native_type() {
+  if constexpr (std::same_as<T, double>) return H5T_NATIVE_DOUBLE;
+  if constexpr (std::same_as<T, std::int64_t>) return H5T_NATIVE_INT64;
+  if constexpr (std::same_as<T, std::int32_t>) return H5T_NATIVE_INT32;
+  if constexpr (std::same_as<T, std::uint8_t>) return H5T_NATIVE_UINT8;
+}
+
+// Files have one byte order wherever they are written.
+template <class T>
+hid_t file_type() {
+  if constexpr (std::same_as<T, double>) return H5T_IEEE_F64LE;
+  if constexpr (std::same_as<T, std::int64_t>) return H5T_STD_I64LE;
+  if constexpr (std::same_as<T, std::int32_t>) return H5T_STD_I32LE;
+  if constexpr (std::same_as<T, std::uint8_t>) return H5T_STD_U8LE;
+}
+
+herr_t keep_first(unsigned n, const H5E_error2_t* error, void* text) {
+  if (n == 0 && error->desc != nullptr) *static_cast<std::string*>(text) = error->desc;
+  return 0;
+}
+
+[[noreturn]] void fail(const char* action, const std::string& file) {
+  std::string reason;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);  // the innermost cause comes first
+  H5Eclear2(H5E_DEFAULT);
+  throw SystemError(fmt::format("cannot {} {}: {}", action, file,
+                                reason.empty() ? "failure in the HDF5 library" : reason));
+}
+
+template <class Status>
+Status check(Status status, const char* action, const std::string& file) {
+  if (status < 0) fail(action, file);
+  return status;
+}
+
+void silence_library() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+
+// UTF-8 of any length, which Python reads as str.
+Hdf5Id text_type() {
+  Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+  H5Tset_size(type.get(), H5T_VARIABLE);
+  H5Tset_cset(type.get(), H5T_CSET_UTF8);
+  return type;
+}
+
+void write_attribute(hid_t object, const std::string& name, hid_t stored, hid_t given,
+                     const void* value, const std::string& file) {
+  const Hdf5Id space(check(H5Screate(H5S_SCALAR), "write", file), H5Sclose);
+  const Hdf5Id attribute(
+      check(H5Acreate2(object, name.c_str(), stored, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+            "write", file),
+      H5Aclose);
+  check(H5Awrite(attribute.get(), given, value), "write", file);
+}
+
+void write_text_attribute(hid_t object, const std::string& name, const std::string& value,
+                          const std::string& file) {
+  const Hdf5Id type = text_type();
+  const char* text = value.c_str();
+  write_attribute(object, name, type.get(), type.get(), &text, file);
+}
+
+}  // namespace
+
+Hdf5Id::~Hdf5Id() {
+  if (id_ >= 0) close_(id_);
+}
+
+Hdf5Id::Hdf5Id(Hdf5Id&& other) noexcept
+    : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+
+Hdf5Id& Hdf5Id::operator=(Hdf5Id&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(close_, other.close_);
+  return *this;
+}
+
+Hdf5Group::Hdf5Group(Hdf5Id id, std::shared_ptr<const std::string> file)
+    : id_(std::move(id)), file_(std::move(file)) {}
+
+Hdf5Group Hdf5Group::create(const std::string& name) {
+  return {Hdf5Id(check(H5Gcreate2(id_.get(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                       "write", *file_),
+                 H5Gclose),
+          file_};
+}
+
+Hdf5Group Hdf5Group::open(const std::string& name) const {
+  return {Hdf5Id(check(H5Gopen2(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_), H5Gclose),
+          file_};
+}
+
+bool Hdf5Group::has(const std::string& name) const {
+  return check(H5Lexists(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_) > 0;
+}
+
+template <Hdf5Number T>
+void Hdf5Group::write(const std::string& name, std::span<const T> values,
+                      std::initializer_list<std::size_t> row, Hdf5Storage storage) {
+  std::size_t row_values = 1;
+  std::vector<hsize_t> shape(1);
+  for (const std::size_t n : row) {
+    row_values *= n;
+    shape.push_back(n);
+  }
+  GALET_ASSERT(values.size() % row_values == 0);
+  shape[0] = values.size() / row_values;
+  const Hdf5Id space(check(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+                           "write", *file_),
+                     H5Sclose);
+
+  const Hdf5Id layout(check(H5Pcreate(H5P_DATASET_CREATE), "write", *file_), H5Pclose);
+  check(H5Pset_obj_track_times(layout.get(), false), "write", *file_);
+  if (storage == Hdf5Storage::compressed && values.size_bytes() >= smallest_compressed) {
+    std::vector<hsize_t> chunk = shape;
+    chunk[0] = std::clamp<hsize_t>(chunk_bytes / (row_values * sizeof(T)), 1, shape[0]);
+    check(H5Pset_chunk(layout.get(), static_cast<int>(chunk.size()), chunk.data()), "write",
+          *file_);
+    check(H5Pset_shuffle(layout.get()), "write", *file_);
+    check(H5Pset_deflate(layout.get(), 1), "write", *file_);
+  }
+
+  const Hdf5Id dataset(check(H5Dcreate2(id_.get(), name.c_str(), file_type<T>(), space.get(),
+                                        H5P_DEFAULT, layout.get(), H5P_DEFAULT),
+                             "write", *file_),
+                       H5Dclose);
+  if (values.empty()) return;
+  check(H5Dwrite(dataset.get(), native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        "write", *file_);
+}
+
+template <Hdf5Number T>
+std::vector<T> Hdf5Group::read(const std::string& name) const {
+  const Hdf5Id dataset(check(H5Dopen2(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_),
+                       H5Dclose);
+  const Hdf5Id space(check(H5Dget_space(dataset.get()), "read", *file_), H5Sclose);
+  const auto count = check(H5Sget_simple_extent_npoints(space.get()), "read", *file_);
+  std::vector<T> values(static_cast<std::size_t>(count));
+  if (values.empty()) return values;
+  check(H5Dread(dataset.get(), native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        "read", *file_);
+  return values;
+}
+
+template <Hdf5Number T>
+void Hdf5Group::set_attribute(const std::string& name, T value) {
+  write_attribute(id_.get(), name, file_type<T>(), native_type<T>(), &value, *file_);
+}
+
+void Hdf5Group::set_attribute(const std::string& name, const std::string& value) {
+  write_text_attribute(id_.get(), name, value, *file_);
+}
+
+void Hdf5Group::set_attribute_of(const std::string& dataset, const std::string& name,
+                                 const std::string& value) {
+  const Hdf5Id object(check(H5Dopen2(id_.get(), dataset.c_str(), H5P_DEFAULT), "write", *file_),
+                      H5Dclose);
+  write_text_attribute(object.get(), name, value, *file_);
+}
+
+template <Hdf5Number T>
+T Hdf5Group::attribute(const std::string& name) const {
+  const Hdf5Id attribute(check(H5Aopen(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_),
+                         H5Aclose);
+  const Hdf5Id space(check(H5Aget_space(attribute.get()), "read", *file_), H5Sclose);
+  if (H5Sget_simple_extent_npoints(space.get()) != 1) fail("read", *file_);
+  T value{};
+  check(H5Aread(attribute.get(), native_type<T>(), &value), "read", *file_);
+  return value;
+}
+
+std::string Hdf5Group::text_attribute(const std::string& name) const {
+  const Hdf5Id attribute(check(H5Aopen(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_),
+                         H5Aclose);
+  const Hdf5Id type = text_type();
+  char* text = nullptr;
+  check(H5Aread(attribute.get(), type.get(), &text), "read", *file_);
+  if (text == nullptr) return {};
+  std::string value(text);
+  H5free_memory(text);
+  return value;
+}
+
+void Hdf5Group::link_external(const std::string& name, const std::string& file,
+                              const std::string& object) {
+  check(H5Lcreate_external(file.c_str(), object.c_str(), id_.get(), name.c_str(), H5P_DEFAULT,
+                           H5P_DEFAULT),
+        "write", *file_);
+}
+
+Hdf5File::Hdf5File(Hdf5Id id, std::shared_ptr<const std::string> file)
+    : id_(std::move(id)), file_(std::move(file)) {}
+
+Hdf5File Hdf5File::in_memory(const std::filesystem::path& name_in_messages) {
+  silence_library();
+  auto name = std::make_shared<const std::string>(name_in_messages.string());
+  const Hdf5Id access(check(H5Pcreate(H5P_FILE_ACCESS), "write", *name), H5Pclose);
+  check(H5Pset_fapl_core(access.get(), memory_increment, false), "write", *name);
+  // The default, oldest file format: the images that HDF5 1.10 makes of the next one have a wrong
+  // checksum in the first block.
+  Hdf5Id id(
+      check(H5Fcreate(name->c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), "write", *name),
+      H5Fclose);
+  return {std::move(id), std::move(name)};
+}
+
+Hdf5File Hdf5File::open(const std::filesystem::path& path) {
+  silence_library();
+  if (::access(path.c_str(), R_OK) != 0) throw file_error("open", path, errno);
+  auto name = std::make_shared<const std::string>(path.string());
+  Hdf5Id id(check(H5Fopen(name->c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "read", *name), H5Fclose);
+  return {std::move(id), std::move(name)};
+}
+
+Hdf5Group Hdf5File::root() const {
+  return {Hdf5Id(check(H5Gopen2(id_.get(), "/", H5P_DEFAULT), "read", *file_), H5Gclose), file_};
+}
+
+std::size_t Hdf5File::size() const {
+  hsize_t bytes = 0;
+  check(H5Fget_filesize(id_.get(), &bytes), "read", *file_);
+  return bytes;
+}
+
+std::vector<std::byte> Hdf5File::image() const {
+  check(H5Fflush(id_.get(), H5F_SCOPE_GLOBAL), "write", *file_);
+  const auto bytes = check(H5Fget_file_image(id_.get(), nullptr, 0), "write", *file_);
+  std::vector<std::byte> content(static_cast<std::size_t>(bytes));
+  check(H5Fget_file_image(id_.get(), content.data(), content.size()), "write", *file_);
+  return content;
+}
+
+#define GALET_INSTANTIATE(T)                                                          \
+  template void Hdf5Group::write<T>(const std::string&, std::span<const T>,           \
+                                    std::initializer_list<std::size_t>, Hdf5Storage); \
+  template std::vector<T> Hdf5Group::read<T>(const std::string&) const;               \
+  template void Hdf5Group::set_attribute<T>(const std::string&, T);                   \
+  template T Hdf5Group::attribute<T>(const std::string&) const
+GALET_INSTANTIATE(double);
+GALET_INSTANTIATE(std::int64_t);
+GALET_INSTANTIATE(std::int32_t);
+GALET_INSTANTIATE(std::uint8_t);
+#undef GALET_INSTANTIATE
+
+}  // namespace galet

@@ -1,0 +1,96 @@
+// The part of HDF5 that the project needs, with owned identifiers. Failures throw SystemError with
+// the file named; the library's own messages are silenced.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <hdf5.h>
+
+namespace galet {
+
+// Owns an identifier, closed by the function that belongs to its kind.
+class Hdf5Id {
+ public:
+  Hdf5Id(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  ~Hdf5Id();
+  Hdf5Id(Hdf5Id&& other) noexcept;
+  Hdf5Id& operator=(Hdf5Id&& other) noexcept;
+
+  hid_t get() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+template <class T>
+concept Hdf5Number = std::same_as<T, double> || std::same_as<T, std::int64_t> ||
+    std::same_as<T, std::int32_t> || std::same_as<T, std::uint8_t>;
+
+enum class Hdf5Storage {
+  plain,
+  compressed,  // shuffle and gzip 1, for arrays that are long enough
+};
+
+class Hdf5Group {
+ public:
+  Hdf5Group create(const std::string& name);
+  Hdf5Group open(const std::string& name) const;
+  bool has(const std::string& name) const;
+
+  // An array of rows of the given shape (numbers by default). Its length follows from the values.
+  template <Hdf5Number T>
+  void write(const std::string& name, std::span<const T> values,
+             std::initializer_list<std::size_t> row = {}, Hdf5Storage storage = Hdf5Storage::plain);
+  // All values in row-major order.
+  template <Hdf5Number T>
+  std::vector<T> read(const std::string& name) const;
+
+  template <Hdf5Number T>
+  void set_attribute(const std::string& name, T value);
+  void set_attribute(const std::string& name, const std::string& value);
+  // On a dataset of this group.
+  void set_attribute_of(const std::string& dataset, const std::string& name,
+                        const std::string& value);
+  template <Hdf5Number T>
+  T attribute(const std::string& name) const;
+  std::string text_attribute(const std::string& name) const;
+
+  // Makes `name` stand for an object of another file; `file` is relative to the folder of this one.
+  void link_external(const std::string& name, const std::string& file, const std::string& object);
+
+ private:
+  friend class Hdf5File;
+  Hdf5Group(Hdf5Id id, std::shared_ptr<const std::string> file);
+
+  Hdf5Id id_;
+  std::shared_ptr<const std::string> file_;  // for messages
+};
+
+class Hdf5File {
+ public:
+  // A new file that lives in memory until its image is written: the library then never meets a full
+  // disk, after which it could neither close the file nor end in order.
+  static Hdf5File in_memory(const std::filesystem::path& name_in_messages);
+  static Hdf5File open(const std::filesystem::path& path);  // to read
+
+  Hdf5Group root() const;
+  std::size_t size() const;              // bytes so far
+  std::vector<std::byte> image() const;  // the file as it would stand on the disk
+
+ private:
+  Hdf5File(Hdf5Id id, std::shared_ptr<const std::string> file);
+
+  Hdf5Id id_;
+  std::shared_ptr<const std::string> file_;
+};
+
+}  // namespace galet

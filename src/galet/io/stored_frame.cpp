@@ -1,0 +1,93 @@
+#include "galet/io/stored_frame.hpp"
+
+#include <span>
+
+#include "galet/base/error.hpp"
+
+namespace galet {
+namespace {
+
+template <class Vector>
+std::vector<double> flat(const std::vector<Vector>& rows) {
+  std::vector<double> values;
+  values.reserve(rows.size() * static_cast<std::size_t>(Vector::SizeAtCompileTime));
+  for (const Vector& row : rows) values.insert(values.end(), row.data(), row.data() + row.size());
+  return values;
+}
+
+void append(std::vector<double>& values, const Rotation<2>& rotation) {
+  values.push_back(rotation.angle());
+}
+
+void append(std::vector<double>& values, const Rotation<3>& rotation) {
+  const Eigen::Quaterniond& q = rotation.quaternion();
+  values.insert(values.end(), {q.w(), q.x(), q.y(), q.z()});
+}
+
+template <int D>
+StoredContacts stored_contacts(const Frame<D>& frame) {
+  constexpr std::size_t d = D;
+  const std::size_t count = frame.contacts.size();
+  GALET_ASSERT(frame.impulses.size() == count && frame.status.size() == count);
+  StoredContacts out;
+  out.body_a.reserve(count);
+  out.body_b.reserve(count);
+  out.feature.reserve(count);
+  out.gap.reserve(count);
+  out.point.reserve(count * d);
+  out.frame.reserve(count * d * d);
+  out.impulse.reserve(count * d);
+  out.status.reserve(count);
+  for (std::size_t c = 0; c < count; ++c) {
+    const Contact<D>& contact = frame.contacts[c];
+    out.body_a.push_back(contact.key.a.value);
+    out.body_b.push_back(contact.key.b.value);
+    out.feature.push_back(contact.key.feature);
+    out.gap.push_back(contact.gap);
+    for (int i = 0; i < D; ++i) out.point.push_back(contact.point[i]);
+    for (int i = 0; i < D; ++i) {
+      for (int j = 0; j < D; ++j) out.frame.push_back(contact.frame(i, j));
+    }
+    for (int i = 0; i < D; ++i) out.impulse.push_back(frame.impulses[c][i]);
+    out.status.push_back(static_cast<std::uint8_t>(frame.status[c]));
+  }
+  return out;
+}
+
+}  // namespace
+
+template <int D>
+StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
+  const State<D>& state = frame.state;
+  const Bodies<D>& bodies = state.bodies;
+  StoredFrame out;
+  out.dimension = D;
+  out.number = frame.number;
+  out.step = state.step;
+  out.time = state.time;
+  out.step_length = frame.step_length;
+
+  out.id.reserve(bodies.size());
+  for (const BodyId id : bodies.id) out.id.push_back(id.value);
+  out.position = flat(bodies.position);
+  for (const Rotation<D>& rotation : bodies.rotation) append(out.orientation, rotation);
+  out.velocity = flat(bodies.velocity);
+  out.spin = flat(bodies.spin);
+  out.radius = bodies.radius;
+  out.mass = bodies.mass;
+  out.material = bodies.material;
+
+  if (with_contacts) out.contacts = stored_contacts(frame);
+
+  for (const Boundary<D>& boundary : frame.world.boundaries) {
+    const Placement<D> at = boundary.placement(state.time);
+    for (int i = 0; i < D; ++i) out.boundary_position.push_back(at.position[i]);
+    append(out.boundary_orientation, at.rotation);
+  }
+  return out;
+}
+
+template StoredFrame stored<2>(const Frame<2>&, bool);
+template StoredFrame stored<3>(const Frame<3>&, bool);
+
+}  // namespace galet

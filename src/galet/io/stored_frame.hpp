@@ -1,0 +1,59 @@
+// A frame as it stands in a file: plain arrays, the same type in two and three dimensions. What the
+// trajectory holds, and what the other writers of frames start from.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "galet/sim/records.hpp"
+
+namespace galet {
+
+// d = dimension, s = 1 (2D) or 3 (3D) components of a spin. Rows follow each other.
+struct StoredContacts {
+  std::vector<std::int64_t> body_a;   // id of a body; boundary k is −1 − k
+  std::vector<std::int64_t> body_b;   // always a body
+  std::vector<std::int32_t> feature;  // tells several contacts of one pair apart
+  std::vector<double> gap;            // m, > 0 separated
+  std::vector<double> point;          // d, m
+  std::vector<double> frame;          // d × d, rows n (from a to b), t …
+  std::vector<double> impulse;        // d, N s, on b, components along the rows of the frame
+  std::vector<std::uint8_t> status;   // a ContactStatus
+
+  std::size_t size() const { return body_a.size(); }
+  bool operator==(const StoredContacts&) const = default;
+};
+
+struct StoredFrame {
+  int dimension = 0;
+  std::int64_t number = 0;  // of the output, from 0
+  std::int64_t step = 0;
+  double time = 0.0;         // s
+  double step_length = 0.0;  // s; force = impulse / step_length
+
+  std::vector<std::int64_t> id;
+  std::vector<double> position;     // d, m
+  std::vector<double> orientation;  // 2D: angle in rad; 3D: unit quaternion w, x, y, z
+  std::vector<double> velocity;     // d, m/s
+  std::vector<double> spin;         // s, rad/s
+  std::vector<double> radius;       // m
+  std::vector<double> mass;         // kg
+  std::vector<std::int32_t> material;
+
+  std::optional<StoredContacts> contacts;  // absent when the run did not store them
+
+  std::vector<double> boundary_position;     // d, m, origin of the boundary's frame
+  std::vector<double> boundary_orientation;  // as of the bodies
+
+  std::size_t bodies() const { return id.size(); }
+  std::size_t boundaries() const {
+    return boundary_position.size() / static_cast<std::size_t>(dimension);
+  }
+  bool operator==(const StoredFrame&) const = default;
+};
+
+template <int D>
+StoredFrame stored(const Frame<D>& frame, bool with_contacts = true);
+
+}  // namespace galet

@@ -1,0 +1,28 @@
+// summary.json: what a run was, what it cost and how good it is.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "galet/sim/records.hpp"
+
+namespace galet {
+
+// Numbers that are not finite become null.
+nlohmann::ordered_json to_json(const RunSummary& summary);
+
+// A summary as read from a file, with what only the file knows.
+struct StoredSummary {
+  RunSummary run;  // its energy without turnover and largest, which are not stored
+  double balance_error_relative = 0.0;
+  std::string version;  // of the program that made the run
+};
+
+void write_summary(const std::filesystem::path& path, const RunSummary& summary);
+// null reads as NaN. Throws SystemError when the file cannot be read, InputError when it is no
+// summary.
+StoredSummary read_summary(const std::filesystem::path& path);
+
+}  // namespace galet

@@ -1,0 +1,246 @@
+#include "galet/io/trajectory.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/base/version.hpp"
+#include "galet/io/atomic_file.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* format_name = "galet-trajectory";
+constexpr std::int64_t format_version = 1;
+constexpr std::size_t largest_segment = std::size_t{64} << 20;  // bytes in memory
+
+std::string segment_name(std::int64_t number) { return fmt::format("trajectory/{:06}.h5", number); }
+std::string frame_name(std::int64_t number) { return fmt::format("frames/{:06}", number); }
+
+template <class T>
+void put(Hdf5Group& group, const char* name, const std::vector<T>& values,
+         std::initializer_list<std::size_t> row = {}, Hdf5Storage storage = Hdf5Storage::plain) {
+  group.write(name, std::span<const T>(values), row, storage);
+}
+
+void write_orientation(Hdf5Group& group, const std::vector<double>& values, int dimension) {
+  if (dimension == 2) {
+    put(group, "orientation", values);
+  } else {
+    put(group, "orientation", values, {4});
+  }
+}
+
+void write_contacts(Hdf5Group group, const StoredContacts& contacts, std::size_t d) {
+  constexpr auto compressed = Hdf5Storage::compressed;
+  put(group, "body_a", contacts.body_a, {}, compressed);
+  put(group, "body_b", contacts.body_b, {}, compressed);
+  put(group, "feature", contacts.feature, {}, compressed);
+  put(group, "gap", contacts.gap);
+  put(group, "point", contacts.point, {d});
+  put(group, "frame", contacts.frame, {d, d});
+  put(group, "impulse", contacts.impulse, {d});
+  put(group, "status", contacts.status, {}, compressed);
+  group.set_attribute_of("status", "meaning", "0 gap, 1 stick, 2 slip");
+}
+
+// Positions, velocities and impulses are noise in most of their digits: compressing them takes much
+// longer than writing them. The other arrays repeat themselves and nearly vanish.
+void write_frame(Hdf5Group group, const StoredFrame& frame) {
+  constexpr auto compressed = Hdf5Storage::compressed;
+  const auto d = static_cast<std::size_t>(frame.dimension);
+  group.set_attribute("number", frame.number);
+  group.set_attribute("step", frame.step);
+  group.set_attribute("time", frame.time);
+  group.set_attribute("step_length", frame.step_length);
+  put(group, "id", frame.id, {}, compressed);
+  put(group, "position", frame.position, {d});
+  write_orientation(group, frame.orientation, frame.dimension);
+  put(group, "velocity", frame.velocity, {d});
+  if (frame.dimension == 2) {
+    put(group, "spin", frame.spin);
+  } else {
+    put(group, "spin", frame.spin, {3});
+  }
+  put(group, "radius", frame.radius, {}, compressed);
+  put(group, "mass", frame.mass, {}, compressed);
+  put(group, "material", frame.material, {}, compressed);
+  if (frame.contacts) write_contacts(group.create("contacts"), *frame.contacts, d);
+  Hdf5Group boundaries = group.create("boundaries");
+  put(boundaries, "position", frame.boundary_position, {d});
+  write_orientation(boundaries, frame.boundary_orientation, frame.dimension);
+}
+
+StoredContacts read_contacts(const Hdf5Group& group) {
+  StoredContacts contacts;
+  contacts.body_a = group.read<std::int64_t>("body_a");
+  contacts.body_b = group.read<std::int64_t>("body_b");
+  contacts.feature = group.read<std::int32_t>("feature");
+  contacts.gap = group.read<double>("gap");
+  contacts.point = group.read<double>("point");
+  contacts.frame = group.read<double>("frame");
+  contacts.impulse = group.read<double>("impulse");
+  contacts.status = group.read<std::uint8_t>("status");
+  return contacts;
+}
+
+StoredFrame read_frame(const Hdf5Group& group, int dimension) {
+  StoredFrame frame;
+  frame.dimension = dimension;
+  frame.number = group.attribute<std::int64_t>("number");
+  frame.step = group.attribute<std::int64_t>("step");
+  frame.time = group.attribute<double>("time");
+  frame.step_length = group.attribute<double>("step_length");
+  frame.id = group.read<std::int64_t>("id");
+  frame.position = group.read<double>("position");
+  frame.orientation = group.read<double>("orientation");
+  frame.velocity = group.read<double>("velocity");
+  frame.spin = group.read<double>("spin");
+  frame.radius = group.read<double>("radius");
+  frame.mass = group.read<double>("mass");
+  frame.material = group.read<std::int32_t>("material");
+  if (group.has("contacts")) frame.contacts = read_contacts(group.open("contacts"));
+  const Hdf5Group boundaries = group.open("boundaries");
+  frame.boundary_position = boundaries.read<double>("position");
+  frame.boundary_orientation = boundaries.read<double>("orientation");
+  return frame;
+}
+
+void write_header(Hdf5Group& root, const std::string& title, int dimension,
+                  std::span<const double> times, std::span<const std::int64_t> steps) {
+  root.set_attribute("format", std::string(format_name));
+  root.set_attribute("format_version", format_version);
+  root.set_attribute("galet_version", std::string(version()));
+  root.set_attribute("title", title);
+  root.set_attribute("dimension", static_cast<std::int64_t>(dimension));
+  root.set_attribute("frames", static_cast<std::int64_t>(times.size()));
+  root.write("time", times);
+  root.write("step", steps);
+}
+
+void check_header(const Hdf5Group& root, const fs::path& file) {
+  if (root.text_attribute("format") != format_name) {
+    throw SystemError(fmt::format("cannot read {}: not a trajectory of galet", file.string()));
+  }
+  const auto stored_version = root.attribute<std::int64_t>("format_version");
+  if (stored_version > format_version) {
+    throw SystemError(fmt::format("cannot read {}: its format has version {}, known are up to {}",
+                                  file.string(), stored_version, format_version));
+  }
+}
+
+}  // namespace
+
+TrajectoryWriter::TrajectoryWriter(fs::path folder, std::string title, int dimension,
+                                   std::int64_t frames_per_segment)
+    : folder_(std::move(folder)),
+      title_(std::move(title)),
+      dimension_(dimension),
+      frames_per_segment_(frames_per_segment) {
+  make_folder(folder_ / "trajectory");
+  write_index();
+}
+
+TrajectoryWriter::~TrajectoryWriter() {
+  try {
+    close_segment();
+  } catch (const std::exception&) {
+    // Whoever called add() has heard of the trouble, or asks for no more than the best effort.
+  }
+}
+
+void TrajectoryWriter::add(const StoredFrame& frame) {
+  GALET_ASSERT(frame.dimension == dimension_);
+  GALET_ASSERT(frame.number == static_cast<std::int64_t>(times_.size()));
+  if (!open_segment_) {
+    close_segment();  // what a failure left undone
+    const auto number = static_cast<std::int64_t>(segment_starts_.size());
+    open_segment_ = Hdf5File::in_memory(folder_ / segment_name(number));
+    open_segment_->root().create("frames");
+    segment_starts_.push_back(frame.number);
+  }
+  write_frame(open_segment_->root().create(frame_name(frame.number)), frame);
+  times_.push_back(frame.time);
+  steps_.push_back(frame.step);
+  const std::int64_t in_segment = frame.number + 1 - segment_starts_.back();
+  if (in_segment >= frames_per_segment_ || open_segment_->size() >= largest_segment) {
+    close_segment();
+  }
+}
+
+// After a failure, another call goes on where this one stopped.
+void TrajectoryWriter::close_segment() {
+  if (open_segment_) {
+    const auto first = static_cast<std::size_t>(segment_starts_.back());
+    Hdf5Group root = open_segment_->root();
+    write_header(root, title_, dimension_, std::span(times_).subspan(first),
+                 std::span(steps_).subspan(first));
+    root.set_attribute("first_frame", segment_starts_.back());
+    sealed_segment_ = open_segment_->image();
+    open_segment_.reset();
+  }
+  if (!sealed_segment_.empty()) {
+    const auto number = static_cast<std::int64_t>(segment_starts_.size()) - 1;
+    write_atomically(folder_ / segment_name(number), sealed_segment_);
+    sealed_segment_ = {};
+    index_is_old_ = true;
+  }
+  if (index_is_old_) {
+    write_index();
+    index_is_old_ = false;
+    frames_on_disk_ = static_cast<std::int64_t>(times_.size());
+  }
+}
+
+void TrajectoryWriter::write_index() const {
+  const fs::path path = folder_ / "trajectory.h5";
+  const Hdf5File file = Hdf5File::in_memory(path);
+  Hdf5Group root = file.root();
+  write_header(root, title_, dimension_, times_, steps_);
+  root.create("frames");
+  const auto frames = static_cast<std::int64_t>(times_.size());
+  for (std::size_t segment = 0; segment < segment_starts_.size(); ++segment) {
+    const std::int64_t end =
+        segment + 1 < segment_starts_.size() ? segment_starts_[segment + 1] : frames;
+    const std::string name = segment_name(static_cast<std::int64_t>(segment));
+    for (std::int64_t frame = segment_starts_[segment]; frame < end; ++frame) {
+      root.link_external(frame_name(frame), name, frame_name(frame));
+    }
+  }
+  write_atomically(path, file.image());
+}
+
+TrajectoryReader::TrajectoryReader(const fs::path& folder) {
+  // Segments are asked for by name, in order: trajectory.h5 may lack the last one.
+  for (std::int64_t number = 0;; ++number) {
+    fs::path path = folder / segment_name(number);
+    if (number > 0 && !fs::exists(path)) break;
+    // A run that ended before its first segment has an index only.
+    if (number == 0 && !fs::exists(path)) path = folder / "trajectory.h5";
+    const Hdf5File file = Hdf5File::open(path);
+    const Hdf5Group root = file.root();
+    check_header(root, path);
+    dimension_ = static_cast<int>(root.attribute<std::int64_t>("dimension"));
+    title_ = root.text_attribute("title");
+    segments_.push_back({path, frames()});
+    const auto times = root.read<double>("time");
+    const auto steps = root.read<std::int64_t>("step");
+    times_.insert(times_.end(), times.begin(), times.end());
+    steps_.insert(steps_.end(), steps.begin(), steps.end());
+  }
+}
+
+StoredFrame TrajectoryReader::read(std::int64_t number) const {
+  GALET_ASSERT(0 <= number && number < frames());
+  const auto after = std::ranges::upper_bound(segments_, number, {}, &Segment::first);
+  const Hdf5File file = Hdf5File::open(std::prev(after)->file);
+  return read_frame(file.root().open(frame_name(number)), dimension_);
+}
+
+}  // namespace galet

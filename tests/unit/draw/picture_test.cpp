@@ -1,0 +1,190 @@
+#include "galet/draw/picture.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <limits>
+#include <set>
+
+#include "unit/io/sample.hpp"
+#include <cairo.h>
+#include <gtest/gtest.h>
+
+#include "galet/base/error.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Png {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint32_t> pixels;  // 0x00RRGGBB
+
+  std::uint32_t at(int x, int y) const { return pixels[static_cast<std::size_t>(y * width + x)]; }
+  std::size_t colors() const { return std::set(pixels.begin(), pixels.end()).size(); }
+};
+
+constexpr std::uint32_t white = 0xffffff;
+
+Png read_png(const fs::path& path) {
+  cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
+  EXPECT_EQ(cairo_surface_status(surface), CAIRO_STATUS_SUCCESS);
+  Png png;
+  png.width = cairo_image_surface_get_width(surface);
+  png.height = cairo_image_surface_get_height(surface);
+  const int stride = cairo_image_surface_get_stride(surface);
+  const unsigned char* data = cairo_image_surface_get_data(surface);
+  for (int y = 0; y < png.height; ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(data + y * stride);
+    for (int x = 0; x < png.width; ++x) png.pixels.push_back(row[x] & 0xffffffU);
+  }
+  cairo_surface_destroy(surface);
+  return png;
+}
+
+template <int D>
+Png drawn(const Sample<D>& sample, const PictureOptions& options = {}) {
+  const TemporaryFolder folder;
+  draw_picture<D>(sample.frame(), folder.path() / "a.png", options);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
+  return read_png(folder.path() / "a.png");
+}
+
+TEST(Picture, IsAPngOfTheAskedWidth) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "a.png";
+  draw_picture<2>(packed_sample<2>({4, 3}, 0.01).frame(), path, {.width = 400});
+  std::ifstream file(path, std::ios::binary);
+  std::array<unsigned char, 24> head{};
+  file.read(reinterpret_cast<char*>(head.data()), head.size());
+  const std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  EXPECT_TRUE(std::equal(signature.begin(), signature.end(), head.begin()));
+  EXPECT_EQ(head[18] * 256 + head[19], 400);
+  EXPECT_GT(head[22] * 256 + head[23], 100);
+}
+
+// Two discs at the left and right ends, nothing between them. The view is 30 px (at width 1200)
+// wider than the discs on each side.
+TEST(Picture, ShowsGrainsWhereTheyAre) {
+  Sample<2> sample;
+  sample.add_body({0.0, 0.0}, 1.0);
+  sample.add_body({8.0, 0.0}, 1.0);
+  const Png png = drawn(sample, {.width = 1200});
+  const double scale = (1200.0 - 60.0) / 10.0;
+  const int y = static_cast<int>(30.0 + 3.0 * scale);  // at least six radii are shown
+  EXPECT_NE(png.at(static_cast<int>(30.0 + 0.8 * scale), y), white);
+  EXPECT_NE(png.at(static_cast<int>(30.0 + 8.4 * scale), y), white);
+  EXPECT_EQ(png.at(600, y), white);
+  EXPECT_EQ(png.at(static_cast<int>(30.0 + 1.0 * scale), y - static_cast<int>(1.2 * scale)), white);
+}
+
+TEST(Picture, MarkTurnsWithTheGrain) {
+  Sample<2> sample;
+  sample.add_body({0.0, 0.0}, 1.0);
+  const Png before = drawn(sample);
+  sample.state.bodies.rotation[0] = Rotation<2>(1.0);
+  EXPECT_NE(drawn(sample).pixels, before.pixels);
+}
+
+TEST(Picture, DrumShowsItsTurning) {
+  Sample<2> sample;
+  Motion<2> motion;
+  motion.spin[0] = 1.0;
+  sample.add_boundary(Drum<2>{1.0}, {0.0, 0.0}, motion);
+  const Png before = drawn(sample);
+  sample.state.time = 0.1;
+  const Png after = drawn(sample);
+  EXPECT_NE(before.at(1184, 600), after.at(1184, 600));  // the long tick has left
+}
+
+TEST(Picture, ForceChainsCanBeLeftOut) {
+  const Sample<2> sample = packed_sample<2>({3, 3}, 0.01);
+  const auto reddish = [](const Png& png) {
+    return std::ranges::count_if(png.pixels, [](std::uint32_t p) {
+      return static_cast<int>(p >> 16) > static_cast<int>(p >> 8 & 0xff) + 60;
+    });
+  };
+  EXPECT_GT(reddish(drawn(sample)), 500);
+  EXPECT_EQ(reddish(drawn(sample, {.force_chains = false})), 0);
+}
+
+TEST(Picture, FasterGrainsAreDarker) {
+  Sample<2> sample;
+  sample.add_body({0.0, 0.0}, 1.0);
+  sample.add_body({4.0, 0.0}, 1.0, {0.0, 2.0});
+  const Png png = drawn(sample);
+  const double scale = (1200.0 - 60.0) / 6.0;
+  const int y = static_cast<int>(30.0 + 3.0 * scale);
+  const auto green = [&](double x) {
+    return png.at(static_cast<int>(30.0 + (x + 1.0) * scale), y) >> 8 & 0xffU;
+  };
+  EXPECT_GT(green(-0.4), green(3.6) + 100);
+}
+
+TEST(Picture, AStrayBodyDoesNotShrinkTheRest) {
+  Sample<2> sample = packed_sample<2>({6, 6}, 0.01);
+  const Png before = drawn(sample);
+  sample.add_body({1e4, 1e5}, 0.01, {10.0, 100.0});
+  sample.add_body({std::nan(""), 0.0}, 0.01);
+  sample.add_body({std::numeric_limits<double>::infinity(), 0.0}, 0.01);
+  const Png after = drawn(sample);
+  EXPECT_EQ(after.width, before.width);
+  EXPECT_EQ(after.height, before.height);
+}
+
+TEST(Picture, PlanesDoNotEnlargeTheView) {
+  Sample<2> sample = packed_sample<2>({6, 6}, 0.01);
+  const Png before = drawn(sample);
+  sample.add_boundary(HalfSpace<2>{{0.0, -1e6}, {0.0, 1.0}});
+  EXPECT_EQ(drawn(sample).pixels, before.pixels);
+}
+
+TEST(Picture, EmptyAndSingleBodyScenes) {
+  EXPECT_GT(drawn(Sample<2>()).height, 100);
+  EXPECT_GT(drawn(Sample<3>()).height, 100);
+  Sample<2> flat;
+  flat.add_boundary(HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
+  EXPECT_GT(drawn(flat).colors(), 2U);
+  flat.add_body({1e5, 0.0}, 1e-4);
+  EXPECT_GT(drawn(flat).colors(), 3U);
+  Sample<3> space;
+  space.add_body({1.0, 2.0, 3.0}, 0.5);
+  const Png ball = drawn(space);
+  EXPECT_GT(ball.colors(), 100U);  // shaded
+}
+
+TEST(Picture, TallAndFlatScenesKeepBearableProportions) {
+  const Png tall = drawn(packed_sample<2>({1, 200}, 0.01));
+  EXPECT_LT(tall.height, 2 * tall.width);
+  const Png flat = drawn(packed_sample<2>({200, 1}, 0.01));
+  EXPECT_GT(flat.height, flat.width / 5);
+}
+
+TEST(Picture, AllBoundariesIn3D) {
+  Sample<3> sample = packed_sample<3>({4, 2, 3}, 0.01);
+  sample.add_boundary(
+      BoxInside<3>{{0, 0, 0}, {0.1, 0.05, 0.1}, {true, true, true, true, true, false}});
+  sample.add_boundary(Drum<3>{0.1, Vec<3>(0.0, 1.0, 0.0), 0.1}, {0.05, 0.02, 0.05});
+  sample.add_boundary(Drum<3>{0.1, Vec<3>(0.6, 0.0, 0.8)}, {0.05, 0.02, 0.05});
+  sample.add_boundary(Stick<3>{{0, 0, 0}, {0.1, 0.1, 0.1}, 0.002});
+  sample.add_boundary(HalfSpace<3>{{0.0, 0.0, 0.0}, Vec<3>(1.0, 1.0, 1.0).normalized()});
+  EXPECT_GT(drawn(sample).colors(), 100U);
+}
+
+TEST(Picture, UnwritablePathIsAnError) {
+  const TemporaryFolder folder;
+  const fs::path path = folder.path() / "absent" / "a.png";
+  try {
+    draw_picture<2>(Sample<2>().frame(), path);
+    FAIL() << "no error";
+  } catch (const SystemError& error) {
+    EXPECT_NE(std::string(error.what()).find(path.string()), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("No such file"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace galet

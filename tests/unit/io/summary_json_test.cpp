@@ -1,0 +1,114 @@
+#include "galet/io/summary_json.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "unit/io/sample.hpp"
+#include <gtest/gtest.h>
+
+#include "galet/base/error.hpp"
+#include "galet/base/version.hpp"
+#include "galet/io/atomic_file.hpp"
+
+namespace galet {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string keys_of(const Json& table) {
+  std::string keys;
+  for (const auto& [key, value] : table.items()) keys += (keys.empty() ? "" : " ") + key;
+  return keys;
+}
+
+RunSummary full_summary() {
+  RunSummary s;
+  s.title = "Säule";
+  s.dimension = 3;
+  s.bodies = 10;
+  s.steps = 20;
+  s.time_end = 0.1;
+  s.wall_seconds = 1.5;
+  s.cpu_seconds = 2.5;
+  s.phases = {1, 2, 3, 4, 5, 6};
+  s.contacts_mean = 7.25;
+  s.contacts_max = 9;
+  s.contacts_last = 8;
+  s.solver_name = "nlgs";
+  s.iterations_total = 1000;
+  s.iterations_max = 77;
+  s.residual_velocity_max = 1e-7;
+  s.residual_relative_max = 1e-6;
+  s.unconverged_steps = 2;
+  s.energy.kinetic_first = 1.0;
+  s.energy.kinetic = 2.0;
+  s.energy.potential_first = 3.0;
+  s.energy.potential = 1.0;
+  s.energy.work = {0.5, 0.25, 1.75, 0.125};
+  s.penetration_max = 1e-9;
+  s.penetration_relative_max = 1e-7;
+  s.state_hash = "0123456789abcdef";
+  s.threads = 2;
+  s.interrupted = true;
+  return s;
+}
+
+TEST(SummaryJson, KeysInTheirOrder) {
+  const Json json = to_json(full_summary());
+  EXPECT_EQ(keys_of(json),
+            "title dimension bodies steps time_end wall_seconds cpu_seconds phases contacts solver "
+            "energy penetration state_hash version threads interrupted");
+  EXPECT_EQ(keys_of(json["phases"]), "predict detect pose solve advance observe");
+  EXPECT_EQ(keys_of(json["contacts"]), "mean max last");
+  EXPECT_EQ(keys_of(json["solver"]),
+            "name iterations_total iterations_max residual_velocity_max residual_relative_max "
+            "unconverged_steps");
+  EXPECT_EQ(keys_of(json["energy"]),
+            "kinetic_first kinetic_last potential_first potential_last work_external "
+            "work_boundaries dissipated correction balance_error_relative");
+  EXPECT_EQ(keys_of(json["penetration"]), "max max_relative");
+  EXPECT_EQ(json["version"], version());
+}
+
+TEST(SummaryJson, ComesBack) {
+  const TemporaryFolder folder;
+  const RunSummary s = full_summary();
+  write_summary(folder.path() / "summary.json", s);
+  const StoredSummary stored = read_summary(folder.path() / "summary.json");
+  EXPECT_EQ(stored.version, version());
+  EXPECT_EQ(stored.balance_error_relative, s.energy.balance_error_relative());
+  // The energies that are not stored do not matter for the rest.
+  Json expected = to_json(s);
+  Json found = to_json(stored.run);
+  expected["energy"].erase("balance_error_relative");
+  found["energy"].erase("balance_error_relative");
+  EXPECT_EQ(found, expected);
+}
+
+TEST(SummaryJson, NumbersThatAreNotFiniteBecomeNull) {
+  const TemporaryFolder folder;
+  RunSummary s;
+  s.penetration_max = std::numeric_limits<double>::infinity();
+  s.energy.kinetic = std::nan("");
+  s.title = "not UTF-8: \xff";
+  write_summary(folder.path() / "summary.json", s);
+  std::ifstream file(folder.path() / "summary.json");
+  const Json json = Json::parse(file);
+  EXPECT_TRUE(json["penetration"]["max"].is_null());
+  EXPECT_TRUE(json["energy"]["kinetic_last"].is_null());
+  EXPECT_TRUE(std::isnan(read_summary(folder.path() / "summary.json").run.penetration_max));
+}
+
+TEST(SummaryJson, OtherFilesAreRefused) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "summary.json";
+  EXPECT_THROW(read_summary(path), SystemError);
+  for (const char* text : {"", "{", "[]", "{\"title\": \"x\"}", "{\"title\": 3}"}) {
+    write_atomically(path, text);
+    EXPECT_THROW(read_summary(path), InputError) << text;
+  }
+}
+
+}  // namespace
+}  // namespace galet

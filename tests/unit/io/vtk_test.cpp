@@ -1,0 +1,121 @@
+#include "galet/io/vtk.hpp"
+
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <vector>
+
+#include "unit/io/sample.hpp"
+#include <gtest/gtest.h>
+
+namespace galet {
+namespace {
+
+// An array of a VTP file, found by its name and the offset in the XML, as VTK does.
+template <class T>
+std::vector<T> array_in(const std::string& vtp, const std::string& type, const std::string& name,
+                        int components) {
+  const std::regex pattern("<DataArray type=\"" + type + "\" Name=\"" + name +
+                           "\" NumberOfComponents=\"" + std::to_string(components) +
+                           "\" format=\"appended\" offset=\"([0-9]+)\"/>");
+  std::smatch match;
+  const std::string xml = vtp.substr(0, vtp.find("<AppendedData"));
+  if (!std::regex_search(xml, match, pattern)) {
+    ADD_FAILURE() << "no array " << name << " of type " << type;
+    return {};
+  }
+  const std::string opening = "<AppendedData encoding=\"raw\">\n_";
+  const std::size_t at = vtp.find(opening) + opening.size() + std::stoul(match[1]);
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, vtp.data() + at, sizeof bytes);
+  EXPECT_LE(at + sizeof bytes + bytes, vtp.size());
+  std::vector<T> values(bytes / sizeof(T));
+  if (bytes > 0) std::memcpy(values.data(), vtp.data() + at + sizeof bytes, bytes);
+  return values;
+}
+
+Sample<2> two_discs() {
+  Sample<2> sample;
+  sample.add_boundary(HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
+  sample.add_body({0.0, 1.0}, 1.0);
+  sample.add_body({0.0, 3.5}, 1.5, {4.0, 5.0});
+  sample.state.bodies.spin[1][0] = 7.0;
+  sample.step_length = 0.5;
+  sample.add_wall_contact(0, 0, {0.0, 1.0}, {2.0, -0.5});
+  sample.add_contact(0, 1, {1.0, 0.25});
+  return sample;
+}
+
+TEST(Vtk, GrainsReadBack) {
+  const std::string vtp = grains_vtp(stored(two_discs().frame()));
+  EXPECT_NE(vtp.find("header_type=\"UInt64\""), std::string::npos);
+  EXPECT_NE(vtp.find("NumberOfPoints=\"2\" NumberOfVerts=\"2\""), std::string::npos);
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "points", 3),
+            (std::vector<double>{0, 1, 0, 0, 3.5, 0}));
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "radius", 1), (std::vector<double>{1, 1.5}));
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "velocity", 3),
+            (std::vector<double>{0, 0, 0, 4, 5, 0}));
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "spin", 3), (std::vector<double>{0, 0, 0, 0, 0, 7}));
+  EXPECT_EQ(array_in<std::int64_t>(vtp, "Int64", "id", 1), (std::vector<std::int64_t>{0, 1}));
+  EXPECT_EQ(array_in<std::int32_t>(vtp, "Int32", "material", 1), (std::vector<std::int32_t>{0, 0}));
+  EXPECT_EQ(array_in<std::int64_t>(vtp, "Int64", "offsets", 1), (std::vector<std::int64_t>{1, 2}));
+}
+
+TEST(Vtk, ContactsAreLinesWithForces) {
+  const std::string vtp = contacts_vtp(stored(two_discs().frame()));
+  EXPECT_NE(vtp.find("NumberOfPoints=\"4\" NumberOfVerts=\"0\" NumberOfLines=\"2\""),
+            std::string::npos);
+  // From the contact point of the wall to the centre, then from centre to centre.
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "points", 3),
+            (std::vector<double>{0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 3.5, 0}));
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "normal_force", 1), (std::vector<double>{4, 2}));
+  // n = (0, 1), t = (−1, 0): impulse (2, −0.5) over 0.5 s is the force (1, 4).
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "force", 3),
+            (std::vector<double>{1, 4, 0, -0.5, 2, 0}));
+  EXPECT_EQ(array_in<std::uint8_t>(vtp, "UInt8", "status", 1), (std::vector<std::uint8_t>{1, 1}));
+  EXPECT_EQ(array_in<std::int64_t>(vtp, "Int64", "connectivity", 1),
+            (std::vector<std::int64_t>{0, 1, 2, 3}));
+  EXPECT_EQ(array_in<std::int64_t>(vtp, "Int64", "offsets", 1), (std::vector<std::int64_t>{2, 4}));
+}
+
+TEST(Vtk, ContactsFindBodiesByTheirIds) {
+  Sample<2> sample = two_discs();
+  sample.state.bodies.id = {BodyId::body(40), BodyId::body(7)};
+  sample.contacts[0].key.b = BodyId::body(40);
+  sample.contacts[1].key.a = BodyId::body(40);
+  sample.contacts[1].key.b = BodyId::body(7);
+  const std::string vtp = contacts_vtp(stored(sample.frame()));
+  EXPECT_EQ(array_in<double>(vtp, "Float64", "points", 3),
+            (std::vector<double>{0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 3.5, 0}));
+}
+
+TEST(Vtk, EmptyFramesAreValid) {
+  StoredFrame frame = stored(Sample<3>().frame());
+  EXPECT_TRUE(array_in<double>(grains_vtp(frame), "Float64", "points", 3).empty());
+  frame.contacts.reset();
+  EXPECT_TRUE(array_in<double>(contacts_vtp(frame), "Float64", "force", 3).empty());
+}
+
+TEST(Vtk, CollectionsListTheFrames) {
+  const TemporaryFolder folder;
+  Sample<3> sample = packed_sample<3>({2, 2, 2}, 0.1);
+  VtkWriter writer(folder.path());
+  for (int k = 0; k < 3; ++k) {
+    sample.state.time = 0.1 * k;
+    writer.add(stored(sample.frame(k)));
+  }
+  for (const std::string kind : {"grains", "contacts"}) {
+    std::ifstream file(folder.path() / (kind + ".pvd"));
+    const std::string pvd{std::istreambuf_iterator<char>(file), {}};
+    for (const std::string number : {"000000", "000001", "000002"}) {
+      const std::string name = "vtk/" + kind + "_" + number + ".vtp";
+      EXPECT_NE(pvd.find("file=\"" + name + "\""), std::string::npos);
+      EXPECT_TRUE(std::filesystem::exists(folder.path() / name));
+    }
+    EXPECT_NE(pvd.find("timestep=\"0.2\""), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace galet
