@@ -1,0 +1,36 @@
+#include "galet/study/experiments.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "galet/base/timer.hpp"
+#include "galet/study/papers.hpp"
+
+namespace galet {
+
+Report Experiment::run(const std::filesystem::path& scenes_folder) const {
+  const Stopwatch watch;
+  Report report{.id = id, .title = title, .source = source, .findings = {}, .notes = {}};
+  fill(scenes_folder, report);
+  report.seconds = watch.seconds();
+  return report;
+}
+
+const std::vector<Experiment>& experiments() {
+  static const std::vector<Experiment> all = [] {
+    std::vector<Experiment> joined;
+    for (const auto& paper : {abide_2021_experiments, moreau_1999_experiments,
+                              nguyen_2024_table_experiments, nguyen_2024_appendix_experiments}) {
+      std::ranges::move(paper(), std::back_inserter(joined));
+    }
+    return joined;
+  }();
+  return all;
+}
+
+const Experiment* find_experiment(std::string_view id) {
+  const auto found = std::ranges::find(experiments(), id, &Experiment::id);
+  return found == experiments().end() ? nullptr : &*found;
+}
+
+}  // namespace galet

@@ -1,0 +1,15 @@
+// One function per paper; experiments.cpp joins them.
+#pragma once
+
+#include <vector>
+
+#include "galet/study/experiments.hpp"
+
+namespace galet {
+
+std::vector<Experiment> abide_2021_experiments();
+std::vector<Experiment> moreau_1999_experiments();
+std::vector<Experiment> nguyen_2024_table_experiments();
+std::vector<Experiment> nguyen_2024_appendix_experiments();
+
+}  // namespace galet
