@@ -26,6 +26,7 @@ reproduce: build ## run all quick experiments of the papers
 
 docs: build ## regenerate the generated pages of docs/
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
+	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
 
 format: ## clang-format all sources
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

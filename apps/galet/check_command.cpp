@@ -8,6 +8,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/scene_file.hpp"
+#include "galet/io/sweep_file.hpp"
 #include "galet/sim/build.hpp"
 #include "galet/sim/simulation.hpp"
 
@@ -18,7 +19,8 @@ template <int D>
 void check(const SceneFile& file) {
   try {
     const Setup<D> setup = build<D>(file.scene);
-    fmt::print("ok: \"{}\", {}D, {} bodies, {} boundaries, {} steps\n", file.scene.title, D,
+    // To the standard error, so that --resolved leaves only TOML on the standard output.
+    fmt::print(stderr, "ok: \"{}\", {}D, {} bodies, {} boundaries, {} steps\n", file.scene.title, D,
                setup.bodies.size(), setup.world.boundaries.size(), count_steps(file.scene.time));
   } catch (const InputError& error) {
     throw located(error, file.sources);
@@ -43,7 +45,12 @@ void add_check_command(CLI::App& app, int& exit_code, Guard guard) {
   command->add_flag("--resolved", arguments->resolved, "Print the scene with all defaults");
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
-      const SceneFile file = load_scene(find_scene(arguments->scene), arguments->overrides);
+      const std::filesystem::path path = find_scene(arguments->scene);
+      if (is_sweep_file(path)) {
+        check_sweep_file(path, arguments->overrides);
+        return kDone;
+      }
+      const SceneFile file = load_scene(path, arguments->overrides);
       file.scene.dimension == 2 ? check<2>(file) : check<3>(file);
       if (arguments->resolved) fmt::print("{}", to_toml(file.scene));
       return kDone;

@@ -2,7 +2,10 @@
 // turns exceptions into messages and exit codes.
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -16,5 +19,9 @@ void add_list_command(CLI::App& app, int& exit_code, Guard guard);
 void add_info_command(CLI::App& app, int& exit_code, Guard guard);
 void add_reproduce_command(CLI::App& app, int& exit_code, Guard guard);
 void add_reference_command(CLI::App& app, int& exit_code, Guard guard);
+void add_sweep_command(CLI::App& app, int& exit_code, Guard guard);
+
+// `check` of a file with a table [sweep].
+void check_sweep_file(const std::filesystem::path& path, const std::vector<std::string>& overrides);
 
 }  // namespace galet

@@ -8,6 +8,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/scene_file.hpp"
+#include "galet/io/sweep_file.hpp"
 
 namespace galet {
 namespace {
@@ -30,11 +31,18 @@ void list() {
   fmt::print("local solvers:  {}\n", tags_of<LocalSolver>());
   fmt::print("bodies:         {}\n", tags_of<BodiesSettings>());
   fmt::print("boundaries:     {}\n", tags_of<BoundarySettings>());
+  fmt::print("sweeping sets:  {}\n", tags_of<sweep::SetSettings>());
+  fmt::print("integrators:    {}\n", tags_of<sweep::Integrator>());
   const std::filesystem::path folder = scenes_folder();
   fmt::print("\nscenes in {}:\n", folder.string());
   for (const std::filesystem::path& file : all_scenes(folder)) {
     std::string name = std::filesystem::relative(file, folder).replace_extension().string();
     try {
+      if (is_sweep_file(file)) {
+        const sweep::SweepScene scene = load_sweep(file).scene;
+        fmt::print("  {:<36} {}D  {} (galet sweep)\n", name, scene.sweep.dimension, scene.title);
+        continue;
+      }
       const Scene scene = load_scene(file).scene;
       fmt::print("  {:<36} {}D  {}\n", name, scene.dimension, scene.title);
     } catch (const InputError& error) {
@@ -59,9 +67,11 @@ void add_list_command(CLI::App& app, int& exit_code, Guard guard) {
 void add_reference_command(CLI::App& app, int& exit_code, Guard guard) {
   CLI::App* command =
       app.add_subcommand("reference", "Print the reference of all scene keys as Markdown");
-  command->callback([&exit_code, guard] {
-    exit_code = guard([] {
-      fmt::print("{}", scene_reference());
+  auto sweep = std::make_shared<bool>(false);
+  command->add_flag("--sweep", *sweep, "Of files for `galet sweep`");
+  command->callback([&exit_code, guard, sweep] {
+    exit_code = guard([&] {
+      fmt::print("{}", *sweep ? sweep_reference() : scene_reference());
       return kDone;
     });
   });

@@ -50,6 +50,7 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  galet run scenes/gallery/rotating-drum.toml -o results/drum\n"
       "  galet run scenes/gallery/box-2d.toml --set solver.tolerance=1e-8 --vtk\n"
+      "  galet sweep scenes/sweep/rotating-ellipse.toml\n"
       "  galet reproduce abide-2021/6.1-conveyor");
 
   int exit_code = kDone;
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
   add_info_command(app, exit_code, guarded);
   add_reproduce_command(app, exit_code, guarded);
   add_reference_command(app, exit_code, guarded);
+  add_sweep_command(app, exit_code, guarded);
 
   try {
     app.parse(argc, argv);

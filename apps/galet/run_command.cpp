@@ -39,7 +39,7 @@ struct RunArguments {
 const std::vector<std::string>& result_names() {
   static const std::vector<std::string> names{"scene.toml",    "series.csv", "trajectory",
                                               "trajectory.h5", "vtk",        "summary.json",
-                                              "picture.png"};
+                                              "picture.png",   "grains.pvd", "contacts.pvd"};
   return names;
 }
 

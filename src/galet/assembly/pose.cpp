@@ -1,5 +1,6 @@
 #include "galet/assembly/pose.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace galet {
@@ -52,6 +53,28 @@ std::vector<Vec<D>> relative_velocities(const DelassusGraph<D>& graph, std::span
 }
 
 template <int D>
+std::vector<Placement<D>> mean_placements(const World<D>& world, double t, double h) {
+  std::vector<Placement<D>> at = placements(world, t);
+  const std::vector<Placement<D>> end = placements(world, t + h);
+  for (std::size_t k = 0; k < at.size(); ++k) {
+    at[k].velocity = (end[k].position - at[k].position) / h;
+  }
+  return at;
+}
+
+namespace {
+
+template <int D>
+const PairLaw& law_of(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact) {
+  const NodeRef a = contact.a;
+  const MaterialIndex first =
+      a.is_boundary() ? world.boundaries[a.boundary()].material : bodies.material[a.body()];
+  return world.pairs(first, bodies.material[contact.b.body()]);
+}
+
+}  // namespace
+
+template <int D>
 ContactProblem<D> pose_on_velocity(const World<D>& world, const Bodies<D>& bodies,
                                    const ContactSet<D>& contacts, DelassusGraph<D> graph,
                                    std::span<const Vec<D>> u_free,
@@ -61,12 +84,39 @@ ContactProblem<D> pose_on_velocity(const World<D>& world, const Bodies<D>& bodie
   problem.q.resize(contacts.size());
   problem.mu.resize(contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const NodeRef a = contacts[c].a;
-    const MaterialIndex first =
-        a.is_boundary() ? world.boundaries[a.boundary()].material : bodies.material[a.body()];
-    const PairLaw& law = world.pairs(first, bodies.material[contacts[c].b.body()]);
+    const PairLaw& law = law_of(world, bodies, contacts[c]);
     problem.q[c] = u_free[c] + restituted<D>(law.restitution, u_before[c]);
     problem.mu[c] = law.friction;
+  }
+  return problem;
+}
+
+template <int D>
+ContactProblem<D> pose_on_gap(const World<D>& world, const Bodies<D>& bodies,
+                              const ContactSet<D>& contacts, DelassusGraph<D> graph,
+                              std::span<const Vec<D>> u_free, std::span<const Vec<D>> u_before,
+                              double h, const GapFeedback& feedback,
+                              std::vector<double>& correction) {
+  ContactProblem<D> problem;
+  problem.W = std::move(graph);
+  problem.q.assign(u_free.begin(), u_free.end());
+  problem.mu.resize(contacts.size());
+  correction.assign(contacts.size(), 0.0);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const PairLaw& law = law_of(world, bodies, contacts[c]);
+    problem.mu[c] = law.friction;
+    const double gap = contacts[c].gap;
+    if (gap < 0.0) {
+      correction[c] = std::min(-feedback.factor * gap, feedback.limit * contacts[c].length) / h;
+    }
+    double shift = gap < 0.0 ? -correction[c] : gap / h;
+    const bool closes = u_before[c][0] < 0.0 && u_free[c][0] + gap / h < 0.0;
+    if (closes && law.restitution.normal > 0.0) {
+      shift = std::min(shift, law.restitution.normal * u_before[c][0]);
+      problem.q[c].template tail<D - 1>() +=
+          law.restitution.tangential * u_before[c].template tail<D - 1>();
+    }
+    problem.q[c][0] += shift;
   }
   return problem;
 }
@@ -103,6 +153,11 @@ ContactMemory<D> remember(const ContactSet<D>& contacts, std::span<const Vec<D>>
   template ContactProblem<D> pose_on_velocity(const World<D>&, const Bodies<D>&,                  \
                                               const ContactSet<D>&, DelassusGraph<D>,             \
                                               std::span<const Vec<D>>, std::span<const Vec<D>>);  \
+  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);            \
+  template ContactProblem<D> pose_on_gap(const World<D>&, const Bodies<D>&, const ContactSet<D>&, \
+                                         DelassusGraph<D>, std::span<const Vec<D>>,               \
+                                         std::span<const Vec<D>>, double, const GapFeedback&,     \
+                                         std::vector<double>&);                                   \
   template std::vector<Vec<D>> recall(const ContactMemory<D>&, const ContactSet<D>&);             \
   template ContactMemory<D> remember(const ContactSet<D>&, std::span<const Vec<D>>)
 GALET_INSTANTIATE(2);

@@ -1,5 +1,7 @@
 #include "galet/base/workers.hpp"
 
+#include <utility>
+
 #include "galet/base/error.hpp"
 
 namespace galet {
@@ -39,9 +41,19 @@ void Workers::for_range(std::size_t n, const Body& f) {
     ++round_;
   }
   start_.notify_all();
-  f(0, n / count(), 0);
+  run_part(f, n, 0);
   std::unique_lock lock(mutex_);
   done_.wait(lock, [this] { return running_ == 0; });
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void Workers::run_part(const Body& f, std::size_t n, std::size_t part) {
+  try {
+    f(n * part / count(), n * (part + 1) / count(), part);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+  }
 }
 
 void Workers::serve(std::size_t part) {
@@ -54,7 +66,7 @@ void Workers::serve(std::size_t part) {
     const Body& f = *body_;
     const std::size_t n = size_;
     lock.unlock();
-    f(n * part / count(), n * (part + 1) / count(), part);
+    run_part(f, n, part);
     lock.lock();
     if (--running_ == 0) done_.notify_one();
   }

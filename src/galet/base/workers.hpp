@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -13,7 +14,8 @@ namespace galet {
 // Runs f(begin, end, part) on contiguous parts of [0, n), one part per thread, and waits.
 // Whoever uses it must give a result that does not depend on where the parts are cut
 // (independent elements, or pieces joined in the order of the parts): this is how a run has the
-// same bits for any number of threads. Small ranges run in the calling thread.
+// same bits for any number of threads. Small ranges run in the calling thread. An exception of any
+// part reaches the caller once all parts have ended.
 class Workers {
  public:
   using Body = std::function<void(std::size_t begin, std::size_t end, std::size_t part)>;
@@ -28,6 +30,8 @@ class Workers {
 
  private:
   void serve(std::size_t part);
+  // Runs one part; keeps an exception for the caller.
+  void run_part(const Body& f, std::size_t n, std::size_t part);
 
   std::vector<std::thread> threads_;
   std::mutex mutex_;
@@ -37,6 +41,7 @@ class Workers {
   std::size_t size_ = 0;
   std::size_t round_ = 0;
   std::size_t running_ = 0;
+  std::exception_ptr failure_;
   bool stop_ = false;
 };
 

@@ -138,35 +138,38 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
 
 template <int D>
 void PairList<D>::update(std::span<const Vec<D>> position, std::span<const double> radius,
-                         double reach, Workers& workers) {
-  ++updates_since_build_;
-  double moved = 0.0;  // largest displacement since the list was made
-  const bool same_bodies =
-      built_at_.size() == position.size() && std::ranges::equal(built_radius_, radius);
-  if (same_bodies) {
-    double moved2 = 0.0;
-    for (std::size_t i = 0; i < position.size(); ++i) {
-      moved2 = std::max(moved2, (position[i] - built_at_[i]).squaredNorm());
+                         std::span<const double> margin, Workers& workers) {
+  const auto still_valid = [&] {
+    if (built_at_.size() != position.size() || !std::ranges::equal(built_radius_, radius)) {
+      return false;
     }
-    moved = std::sqrt(moved2);
-    if (reach + 2.0 * moved <= built_reach_) return;
-  }
+    for (std::size_t i = 0; i < position.size(); ++i) {
+      const double room = listed_[i] - margin[i];
+      if (room < 0.0 || (position[i] - built_at_[i]).squaredNorm() > room * room) return false;
+    }
+    return true;
+  };
+  if (still_valid()) return;
 
-  // List enough for about 20 more updates at the pace seen so far, within a fraction of a radius
-  // that keeps the list short.
-  double skin = 0.0;
-  if (!position.empty()) {
-    const double mean_radius =
-        std::accumulate(radius.begin(), radius.end(), 0.0) / static_cast<double>(radius.size());
-    const double pace = moved / static_cast<double>(updates_since_build_);
-    skin = std::clamp(40.0 * pace, 0.1 * mean_radius, 0.5 * mean_radius);
+  // List so much more that bodies may move on for several updates (a margin is of the order of the
+  // way of one step), within a fraction of the radius that keeps the list short.
+  listed_.resize(position.size());
+  std::vector<double> inflated(position.size());
+  for (std::size_t i = 0; i < position.size(); ++i) {
+    listed_[i] = margin[i] + std::clamp(8.0 * margin[i], 0.1 * radius[i], 0.3 * radius[i]);
+    inflated[i] = radius[i] + listed_[i];
   }
-  pairs_ = find_pairs<D>(position, radius, reach + skin, workers);
+  pairs_ = find_pairs<D>(position, inflated, 0.0, workers);
   built_at_.assign(position.begin(), position.end());
   built_radius_.assign(radius.begin(), radius.end());
-  built_reach_ = reach + skin;
-  updates_since_build_ = 0;
   ++rebuilds_;
+}
+
+template <int D>
+void PairList<D>::update(std::span<const Vec<D>> position, std::span<const double> radius,
+                         double margin, Workers& workers) {
+  uniform_.assign(position.size(), margin);
+  update(position, radius, uniform_, workers);
 }
 
 template std::vector<BodyPair> find_pairs<2>(std::span<const Vec<2>>, std::span<const double>,

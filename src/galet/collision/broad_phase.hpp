@@ -29,12 +29,16 @@ template <int D>
 std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<const double> radius,
                                  double reach, Workers& workers);
 
+// A list of pairs that stays valid while the bodies move little (a Verlet list).
 template <int D>
 class PairList {
  public:
-  // Afterwards pairs() holds at least all pairs with gap <= reach, sorted. Which further pairs it
-  // holds depends on the history; whoever uses it must look at the true gaps.
-  void update(std::span<const Vec<D>> position, std::span<const double> radius, double reach,
+  // Afterwards pairs() holds at least all pairs with gap <= margin_a + margin_b, sorted. Which
+  // further pairs it holds depends on the history; whoever uses it must look at the true gaps.
+  void update(std::span<const Vec<D>> position, std::span<const double> radius,
+              std::span<const double> margin, Workers& workers);
+  // The same with one margin for all bodies.
+  void update(std::span<const Vec<D>> position, std::span<const double> radius, double margin,
               Workers& workers);
   std::span<const BodyPair> pairs() const { return pairs_; }
   std::int64_t rebuilds() const { return rebuilds_; }
@@ -43,8 +47,9 @@ class PairList {
   std::vector<BodyPair> pairs_;
   std::vector<Vec<D>> built_at_;
   std::vector<double> built_radius_;
-  double built_reach_ = -1.0;  // gaps up to this were listed
-  std::int64_t updates_since_build_ = 0;
+  // Body i may move by listed_[i] less its margin before a pair can be missing.
+  std::vector<double> listed_;
+  std::vector<double> uniform_;
   std::int64_t rebuilds_ = 0;
 };
 

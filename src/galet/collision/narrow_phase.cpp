@@ -62,7 +62,8 @@ std::vector<Placement<D>> placements(const World<D>& world, double t) {
 template <int D>
 ContactSet<D> detect_contacts(const World<D>& world, const Bodies<D>& bodies,
                               const Configuration<D>& at, std::span<const BodyPair> pairs,
-                              double activation, Workers& workers) {
+                              const ContactReach& reach, Workers& workers) {
+  const auto margin = [&](std::size_t i) { return reach.margin.empty() ? 0.0 : reach.margin[i]; };
   ContactSet<D> contacts;
   // Boundary k has the id −1 − k: in the order of the keys the last boundary comes first.
   for (std::size_t k = world.boundaries.size(); k-- > 0;) {
@@ -71,16 +72,17 @@ ContactSet<D> detect_contacts(const World<D>& world, const Bodies<D>& bodies,
         [&](const auto& shape) {
           return collect<Contact<D>>(
               workers, bodies.size(), [&](std::size_t i, ContactSet<D>& out) {
-                const double reach = (1.0 + activation) * bodies.radius[i];
+                const Vec<D>& x = at.position[i];
+                const double speed = reach.seconds > 0.0 ? place.velocity_at(x).norm() : 0.0;
+                const double wanted =
+                    (1.0 + reach.activation) * bodies.radius[i] + margin(i) + reach.seconds * speed;
                 const std::size_t first = out.size();
-                for_each_face(shape, place, at.position[i],
-                              [&](int feature, double distance, const Vec<D>& n) {
-                                if (distance > reach || is_fixed(bodies, i)) return;
-                                out.push_back(boundary_contact(bodies, at.position[i], place, k, i,
-                                                               feature, distance, n));
-                              });
+                for_each_face(shape, place, x, [&](int feature, double distance, const Vec<D>& n) {
+                  if (distance > wanted || is_fixed(bodies, i)) return;
+                  out.push_back(boundary_contact(bodies, x, place, k, i, feature, distance, n));
+                });
                 std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
-                          [](const auto& x, const auto& y) { return x.key < y.key; });
+                          [](const auto& c1, const auto& c2) { return c1.key < c2.key; });
               });
         },
         world.boundaries[k].shape);
@@ -92,9 +94,10 @@ ContactSet<D> detect_contacts(const World<D>& world, const Bodies<D>& bodies,
         const auto b = static_cast<std::size_t>(pairs[k].b);
         const double r_a = bodies.radius[a];
         const double r_b = bodies.radius[b];
-        const double reach = r_a + r_b + activation * std::min(r_a, r_b);
+        const double wanted =
+            r_a + r_b + reach.activation * std::min(r_a, r_b) + margin(a) + margin(b);
         const double distance2 = (at.position[b] - at.position[a]).squaredNorm();
-        if (distance2 > reach * reach || (is_fixed(bodies, a) && is_fixed(bodies, b))) return;
+        if (distance2 > wanted * wanted || (is_fixed(bodies, a) && is_fixed(bodies, b))) return;
         out.push_back(
             pair_contact(bodies, pairs[k], at.position[a], at.position[b], std::sqrt(distance2)));
       });
@@ -116,7 +119,7 @@ Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Co
       const auto b = static_cast<std::size_t>(pairs[k].b);
       const double touch = bodies.radius[a] + bodies.radius[b];
       const double distance2 = (at.position[b] - at.position[a]).squaredNorm();
-      if (distance2 < touch * touch) {
+      if (distance2 < touch * touch && !(is_fixed(bodies, a) && is_fixed(bodies, b))) {
         note(parts[part], touch - std::sqrt(distance2),
              std::min(bodies.radius[a], bodies.radius[b]));
       }
@@ -125,15 +128,17 @@ Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Co
   for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
     std::visit(
         [&](const auto& shape) {
-          workers.for_range(
-              bodies.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
-                for (std::size_t i = begin; i < end; ++i) {
-                  for_each_face(shape, at.boundaries[k], at.position[i],
-                                [&](int, double distance, const Vec<D>&) {
-                                  note(parts[part], bodies.radius[i] - distance, bodies.radius[i]);
-                                });
-                }
-              });
+          workers.for_range(bodies.size(), [&](std::size_t begin, std::size_t end,
+                                               std::size_t part) {
+            for (std::size_t i = begin; i < end; ++i) {
+              for_each_face(shape, at.boundaries[k], at.position[i],
+                            [&](int, double distance, const Vec<D>&) {
+                              if (distance < bodies.radius[i] && !is_fixed(bodies, i)) {
+                                note(parts[part], bodies.radius[i] - distance, bodies.radius[i]);
+                              }
+                            });
+            }
+          });
         },
         world.boundaries[k].shape);
   }
@@ -148,9 +153,9 @@ Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Co
 template std::vector<Placement<2>> placements(const World<2>&, double);
 template std::vector<Placement<3>> placements(const World<3>&, double);
 template ContactSet<2> detect_contacts(const World<2>&, const Bodies<2>&, const Configuration<2>&,
-                                       std::span<const BodyPair>, double, Workers&);
+                                       std::span<const BodyPair>, const ContactReach&, Workers&);
 template ContactSet<3> detect_contacts(const World<3>&, const Bodies<3>&, const Configuration<3>&,
-                                       std::span<const BodyPair>, double, Workers&);
+                                       std::span<const BodyPair>, const ContactReach&, Workers&);
 template Overlap largest_overlap(const World<2>&, const Bodies<2>&, const Configuration<2>&,
                                  std::span<const BodyPair>, Workers&);
 template Overlap largest_overlap(const World<3>&, const Bodies<3>&, const Configuration<3>&,

@@ -23,20 +23,28 @@ struct Configuration {
 template <int D>
 std::vector<Placement<D>> placements(const World<D>& world, double t);
 
-// All contacts with gap <= activation · (smaller radius of the pair), sorted by key; `pairs` must
-// list all pairs of bodies with such gaps. Contacts whose two sides cannot move are left out.
-// Cost: O(pairs + bodies · boundaries).
+// Which contacts are wanted: those with
+//   gap <= activation · (smaller radius of the pair) + margin of a + margin of b,
+// the margin of a boundary being seconds · (speed of its surface there).
+struct ContactReach {
+  double activation = 0.0;
+  std::span<const double> margin = {};  // m, by body; none when empty
+  double seconds = 0.0;
+};
+
+// All wanted contacts, sorted by key; `pairs` must list all pairs of bodies with such gaps.
+// Contacts whose two sides cannot move are left out. Cost: O(pairs + bodies · boundaries).
 template <int D>
 ContactSet<D> detect_contacts(const World<D>& world, const Bodies<D>& bodies,
                               const Configuration<D>& at, std::span<const BodyPair> pairs,
-                              double activation, Workers& workers);
+                              const ContactReach& reach, Workers& workers);
 
 struct Overlap {
   double length = 0.0;    // m, largest overlap
   double relative = 0.0;  // largest overlap over the smaller radius of its pair
 };
 
-// Of the true geometry; `pairs` must list all pairs that overlap.
+// Of the true geometry, between sides that can move; `pairs` must list all pairs that overlap.
 template <int D>
 Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
                         std::span<const BodyPair> pairs, Workers& workers);

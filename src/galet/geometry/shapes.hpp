@@ -76,12 +76,17 @@ template <int D, class F>
 void for_each_face(const Stick<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
   const Vec<D> start = at.to_world(s.start);
   const Vec<D> edge = at.to_world(s.end) - start;
-  const double along = std::clamp((x - start).dot(edge) / edge.squaredNorm(), 0.0, 1.0);
+  const double length2 = edge.squaredNorm();
+  const double along = length2 > 0.0 ? std::clamp((x - start).dot(edge) / length2, 0.0, 1.0) : 0.0;
   const Vec<D> away = x - start - along * edge;
   const double distance = away.norm();
   // On the axis itself no side is distinguished; take the side of the first tangent.
-  const Vec<D> n = distance > 0.0 ? Vec<D>(away / distance)
-                                  : Vec<D>(contact_frame<D>(edge.normalized()).row(1).transpose());
+  const Vec<D> n = distance > 0.0
+                       ? Vec<D>(away / distance)
+                       : Vec<D>(contact_frame<D>(length2 > 0.0 ? Vec<D>(edge.normalized())
+                                                               : Vec<D>(Vec<D>::Unit(0)))
+                                    .row(1)
+                                    .transpose());
   f(0, distance - s.radius, n);
 }
 

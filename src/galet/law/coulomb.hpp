@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include "galet/base/fields.hpp"
@@ -24,8 +25,12 @@ struct EnumNames<ContactStatus> {
 // a typical inverse mass of the contact. The law holds if and only if rho = 0 [DeSaxce1998].
 template <int D>
 double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
+  const double slip = u.template tail<D - 1>().norm();
+  // No impulse and no approach: exactly 0, where rounding in the formula would leave a trifle of
+  // the slip, which has no impulse beside it to be small against.
+  if (u[0] >= 0.0 && std::isfinite(slip) && p.isZero(0.0)) return 0.0;
   Vec<D> x = p - u / w;
-  x[0] -= mu * u.template tail<D - 1>().norm() / w;
+  x[0] -= mu * slip / w;
   return w * (p - project_friction_cone<D>(x, mu)).norm();
 }
 

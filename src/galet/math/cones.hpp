@@ -15,8 +15,8 @@ Vec<D> project_friction_cone(const Vec<D>& x, double mu) {
   const double n = x[0];
   const auto tangent = x.template tail<D - 1>();
   const double t = tangent.norm();
+  if (mu * t <= -n) return Vec<D>::Zero();  // first: at mu = 0, t = 0 the next would accept n < 0
   if (t <= mu * n) return x;
-  if (mu * t <= -n) return Vec<D>::Zero();
   // Here t > 0, or mu = 0 and n > 0 and t > 0: the division is safe.
   const double n_projected = (n + mu * t) / (1.0 + mu * mu);
   Vec<D> y;

@@ -20,16 +20,19 @@ struct Residual {
   double velocity = 0.0;   // m/s
   double reference = 0.0;  // v_ref, m/s
 
-  double relative() const { return reference > 0.0 ? velocity / reference : 0.0; }
+  double relative() const {
+    if (!std::isfinite(velocity)) return std::numeric_limits<double>::infinity();
+    return reference > 0.0 ? velocity / reference : 0.0;
+  }
 
   // Takes one contact into account; a contact that nothing can move (w = 0) has no residual.
   template <int D>
   void add(const Vec<D>& p, const Vec<D>& u, const Vec<D>& q, double mu, double w) {
-    if (!(w > 0.0)) return;
+    if (w == 0.0) return;
     const double rho = coulomb_residual<D>(p, u, mu, w);
-    // std::max would lose a NaN; a solution that is not a number must never pass.
-    velocity =
-        std::max(velocity, std::isfinite(rho) ? rho : std::numeric_limits<double>::infinity());
+    // std::max would lose a NaN, and the projection can hide an infinite velocity; neither may pass.
+    const bool finite = std::isfinite(rho) && p.allFinite() && u.allFinite();
+    velocity = std::max(velocity, finite ? rho : std::numeric_limits<double>::infinity());
     reference = std::max({reference, -q[0], w * p.norm()});
     if (q[0] < 0.0 || !p.isZero(0.0)) {
       reference = std::max(reference, q.template tail<D - 1>().norm());

@@ -18,7 +18,8 @@
 
 namespace galet {
 
-// ---- Value types with a short and a long form in TOML ---------------------------------------------
+// ---- Value types with a short and a long form in TOML
+// ---------------------------------------------
 
 // A number, or a list of numbers.
 struct Numbers {
@@ -26,7 +27,8 @@ struct Numbers {
   bool empty() const { return values.empty(); }
 };
 
-// One row [..], or a list of rows [[..], ..]; a number or a list of numbers where rows have length 1.
+// One row [..], or a list of rows [[..], ..]; a number or a list of numbers where rows have
+// length 1.
 struct Rows {
   std::vector<std::vector<double>> rows;
   bool nested = false;  // given as a list of rows
@@ -52,8 +54,8 @@ void fields_of(RadiusDistribution& s, V&& visit) {
   visit(Field{"max", "m", "Largest radius of a uniform distribution.", Range::positive()}, max);
 }
 
-// Moment of inertia: "shape" (of the homogeneous solid), "mass" (its number equal to the mass), or a
-// value in kg m².
+// Moment of inertia: "shape" (of the homogeneous solid), "mass" (its number equal to the mass), or
+// a value in kg m².
 struct InertiaRule {
   enum class Kind { shape, mass, value } kind = Kind::shape;
   double value = 0.0;
@@ -78,7 +80,8 @@ void fields_of(SeriesTable& s, V&& visit) {
   visit(Field{"value", "", "The vector at each of the times, linear in between.", {}, true}, value);
 }
 
-// ---- Materials and pairs --------------------------------------------------------------------------
+// ---- Materials and pairs
+// --------------------------------------------------------------------------
 
 struct MaterialSettings {
   std::string name;
@@ -113,7 +116,8 @@ void fields_of(PairSettings& s, V&& visit) {
         restitution_t);
 }
 
-// ---- Bodies ---------------------------------------------------------------------------------------
+// ---- Bodies
+// ---------------------------------------------------------------------------------------
 
 struct BodyCommon {
   std::string material;
@@ -135,8 +139,9 @@ void fields_of(BodyCommon& s, V&& visit) {
               "The solid that mass and inertia are computed for: a disc by default in 2D, a sphere "
               "in 3D; a sphere may also roll in 2D."},
         shape);
-  visit(Field{"mass", "kg", "Mass instead of density times volume (a number, or one per body of a "
-                            "list).",
+  visit(Field{"mass", "kg",
+              "Mass instead of density times volume (a number, or one per body of a "
+              "list).",
               Range::positive()},
         mass);
   visit(Field{"inertia", "kg m²",
@@ -144,8 +149,9 @@ void fields_of(BodyCommon& s, V&& visit) {
               "mass), or a value.",
               Range::positive()},
         inertia);
-  visit(Field{"free", "", "Directions in which the bodies may move, such as \"x\" or \"xy\"; the "
-                          "others are locked. All by default."},
+  visit(Field{"free", "",
+              "Directions in which the bodies may move, such as \"x\" or \"xy\"; the "
+              "others are locked. All by default."},
         free);
   visit(Field{"rotation", "", "Whether the bodies may rotate."}, rotation);
   visit(Field{"fixed", "", "Fixed in space altogether."}, fixed);
@@ -167,8 +173,9 @@ void fields_of(ListBodies& s, V&& visit) {
   visit(Field{"position", "m", "Centres, one row per body.", {}, true}, position);
   visit(Field{"radius", "m", "Radius, or one per body.", Range::positive(), true}, radius);
   visit(Field{"velocity", "m/s", "Initial velocity, or one row per body."}, velocity);
-  visit(Field{"spin", "rad/s", "Initial spin (2D: counter-clockwise; 3D: a vector), or one per "
-                               "body."},
+  visit(Field{"spin", "rad/s",
+              "Initial spin (2D: counter-clockwise; 3D: a vector), or one per "
+              "body."},
         spin);
   fields_of(common, visit);
 }
@@ -191,8 +198,11 @@ template <class V>
 void fields_of(LatticeBodies& s, V&& visit) {
   auto& [common, origin, pitch, count, jitter, radius, velocity, velocity_jitter, seed] = s;
   visit(Field{"origin", "m", "Centre of the first body.", {}, true}, origin);
-  visit(Field{"pitch", "m", "Distance between neighbours, or one per direction (may be negative).",
-              {}, true},
+  visit(Field{"pitch",
+              "m",
+              "Distance between neighbours, or one per direction (may be negative).",
+              {},
+              true},
         pitch);
   visit(Field{"count", "", "Number of bodies in each direction.", Range::between(1, 2147483647),
               true},
@@ -200,8 +210,7 @@ void fields_of(LatticeBodies& s, V&& visit) {
   visit(Field{"jitter", "m", "Centres are moved by up to ± this, or one per direction.",
               Range::at_least(0.0)},
         jitter);
-  visit(Field{"radius", "m",
-              "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
               Range::positive(), true},
         radius);
   visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);
@@ -213,7 +222,8 @@ void fields_of(LatticeBodies& s, V&& visit) {
   fields_of(common, visit);
 }
 
-// A box {low, high}, or a ball {center, radius}, or in 3D a cylinder {center, radius, axis, length}.
+// A box {low, high}, or a ball {center, radius}, or in 3D a cylinder {center, radius, axis,
+// length}.
 struct FillRegion {
   std::vector<double> low;
   std::vector<double> high;
@@ -253,15 +263,14 @@ void fields_of(FillBodies& s, V&& visit) {
   auto& [common, region, count, radius, separation, attempts, velocity, velocity_jitter, seed] = s;
   visit(Field{"region", "", "Where the bodies lie, whole bodies inside.", {}, true}, region);
   visit(Field{"count", "", "Number of bodies.", Range::between(1, 2147483647), true}, count);
-  visit(Field{"radius", "m",
-              "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
               Range::positive(), true},
         radius);
   visit(Field{"separation", "m", "Least distance between the surfaces of two bodies.",
               Range::at_least(0.0)},
         separation);
   visit(Field{"attempts", "", "Random places tried for one body before the fill is called jammed.",
-              Range::at_least(1)},
+              Range::between(1, 1e9)},
         attempts);
   visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);
   visit(Field{"velocity_jitter", "m/s", "Velocities vary by up to ± this, or one per direction.",
@@ -281,17 +290,21 @@ struct CsvBodies {
 template <class V>
 void fields_of(CsvBodies& s, V&& visit) {
   auto& [common, file] = s;
-  visit(Field{"file", "",
-              "CSV file with a header, relative to the scene file: x, y, (z,) radius and optionally "
-              "vx, vy, (vz,) w (2D) or wx, wy, wz (3D), mass.",
-              {}, true},
-        file);
+  visit(
+      Field{"file",
+            "",
+            "CSV file with a header, relative to the scene file: x, y, (z,) radius and optionally "
+            "vx, vy, (vz,) w (2D) or wx, wy, wz (3D), mass.",
+            {},
+            true},
+      file);
   fields_of(common, visit);
 }
 
 using BodiesSettings = std::variant<ListBodies, LatticeBodies, FillBodies, CsvBodies>;
 
-// ---- Boundaries -----------------------------------------------------------------------------------
+// ---- Boundaries
+// -----------------------------------------------------------------------------------
 
 struct MotionSettings {
   std::vector<double> velocity;
@@ -308,14 +321,17 @@ template <class V>
 void fields_of(MotionSettings& s, V&& visit) {
   auto& [velocity, spin, rpm, pivot, amplitude, frequency, phase, surface_velocity] = s;
   visit(Field{"velocity", "m/s", "Uniform translation."}, velocity);
-  visit(Field{"spin", "rad/s", "Uniform rotation about the pivot (2D: counter-clockwise; 3D: a "
-                               "vector)."},
+  visit(Field{"spin", "rad/s",
+              "Uniform rotation about the pivot (2D: counter-clockwise; 3D: a "
+              "vector)."},
         spin);
-  visit(Field{"rpm", "1/min", "The same in turns per minute; in 3D about the axis of a drum."}, rpm);
+  visit(Field{"rpm", "1/min", "The same in turns per minute; in 3D about the axis of a drum."},
+        rpm);
   visit(Field{"pivot", "m", "Centre of rotation at t = 0; by default the boundary's own centre."},
         pivot);
-  visit(Field{"amplitude", "m", "Oscillation: displacement amplitude·(sin(2π·frequency·t + phase) − "
-                                "sin(phase))."},
+  visit(Field{"amplitude", "m",
+              "Oscillation: displacement amplitude·(sin(2π·frequency·t + phase) − "
+              "sin(phase))."},
         amplitude);
   visit(Field{"frequency", "Hz", "Frequency of the oscillation.", Range::at_least(0.0)}, frequency);
   visit(Field{"phase", "rad", "Phase of the oscillation."}, phase);
@@ -416,7 +432,8 @@ void fields_of(DrumBoundary& s, V&& visit) {
 
 using BoundarySettings = std::variant<PlaneBoundary, SegmentBoundary, BoxBoundary, DrumBoundary>;
 
-// ---- Forces, time, output -------------------------------------------------------------------------
+// ---- Forces, time, output
+// -------------------------------------------------------------------------
 
 struct ForceSettings {
   std::string group;
@@ -427,7 +444,10 @@ template <class V>
 void fields_of(ForceSettings& s, V&& visit) {
   auto& [group, force] = s;
   visit(Field{"group", "", "Group of bodies; all bodies when left out."}, group);
-  visit(Field{"force", "N", "Force on each body, constant or {t = [..], value = [[..], ..]}.", {},
+  visit(Field{"force",
+              "N",
+              "Force on each body, constant or {t = [..], value = [[..], ..]}.",
+              {},
               true},
         force);
 }
@@ -464,7 +484,8 @@ void fields_of(OutputSettings& s, V&& visit) {
         frames_per_segment);
 }
 
-// ---- The scene ------------------------------------------------------------------------------------
+// ---- The scene
+// ------------------------------------------------------------------------------------
 
 struct Scene {
   std::string title;
@@ -496,12 +517,14 @@ void fields_of(Scene& s, V&& visit) {
               "Overlap accepted at the start, relative to the smaller radius of the pair.",
               Range::at_least(0.0)},
         overlap_tolerance);
-  visit(Field{"gravity", "m/s²", "Gravity, constant or {t = [..], value = [[..], ..]}; none by "
-                                 "default."},
+  visit(Field{"gravity", "m/s²",
+              "Gravity, constant or {t = [..], value = [[..], ..]}; none by "
+              "default."},
         gravity);
   visit(Field{"material", "", "Materials.", {}, true}, material);
-  visit(Field{"pair", "", "Laws of pairs of materials; a pair not listed is frictionless and "
-                          "inelastic."},
+  visit(Field{"pair", "",
+              "Laws of pairs of materials; a pair not listed is frictionless and "
+              "inelastic."},
         pair);
   visit(Field{"bodies", "", "Bodies.", {}, true}, bodies);
   visit(Field{"boundary", "", "Boundaries."}, boundary);

@@ -16,6 +16,9 @@
 #include <cmath>
 #include <limits>
 
+#include <Eigen/Jacobi>
+#include <Eigen/LU>
+
 #include "galet/math/cones.hpp"
 #include "galet/math/vec.hpp"
 
@@ -32,14 +35,14 @@ struct LocalBlock {
 
   LocalBlock() = default;
   explicit LocalBlock(const Mat<D>& block)
-      : W(block),
+      : W(0.5 * (block + block.transpose())),  // imported blocks may be a little asymmetric
         w_n(block(0, 0)),
         w_t((block.trace() - block(0, 0)) / (D - 1)),
         w(block.trace() / D) {
     Mat<D> ideal = Mat<D>::Identity() * w_t;
     ideal(0, 0) = w_n;
-    // The closed form is used as a fixed-point map on the true velocity, so its fixed points are
-    // exact whatever this threshold; it only decides how good one visit is.
+    // All formulas are fixed-point maps on the true velocity, so their fixed points are exact
+    // whatever is made of the block here; it only decides how good one visit is.
     isotropic = (block - ideal).template lpNorm<Eigen::Infinity>() <= 1e-12 * block.trace();
   }
 };
@@ -65,42 +68,46 @@ Vec<D> solve_general_contact(const Mat<D>& W, double mu, const Vec<D>& b) {
   using Block = Eigen::Matrix<double, D - 1, D - 1>;
   const double w_n = W(0, 0);
   const Tangent w_tn = W.template block<D - 1, 1>(1, 0);
-  const Tangent w_nt = W.template block<1, D - 1>(0, 1).transpose();
-  const Block S = W.template block<D - 1, D - 1>(1, 1) - w_tn * w_nt.transpose() / w_n;
-  const Tangent g = w_tn * (b[0] / w_n) - b.template tail<D - 1>();
+  Block S = W.template block<D - 1, D - 1>(1, 1) - w_tn * w_tn.transpose() / w_n;
 
-  Tangent p_t;
+  // Principal axes of S: there (S + λ)⁻¹ is accurate however small an eigenvalue is (S is singular
+  // for bodies with locked directions), which an inverse by cofactors is not.
+  Block axes = Block::Identity();
+  if constexpr (D == 3) {
+    Eigen::JacobiRotation<double> rotation;
+    rotation.makeJacobi(S(0, 0), 0.5 * (S(0, 1) + S(1, 0)), S(1, 1));
+    S.applyOnTheLeft(0, 1, rotation.adjoint());
+    S.applyOnTheRight(0, 1, rotation);
+    axes.applyOnTheRight(0, 1, rotation);
+  }
+  const Tangent s = S.diagonal().cwiseMax(0.0);
+  const Tangent w = axes.transpose() * w_tn;
+  const Tangent g = w * (b[0] / w_n) - axes.transpose() * b.template tail<D - 1>();
+
+  Tangent p_t;  // along the axes
   double p_n = 0.0;
-  Block inverse;
   const auto evaluate = [&](double lambda) {
-    const Block shifted = S + lambda * Block::Identity();
-    if constexpr (D == 2) {
-      inverse(0, 0) = 1.0 / shifted(0, 0);
-    } else {
-      inverse << shifted(1, 1), -shifted(0, 1), -shifted(1, 0), shifted(0, 0);
-      inverse /= shifted(0, 0) * shifted(1, 1) - shifted(0, 1) * shifted(1, 0);
-    }
-    p_t = inverse * g;
-    p_n = -(b[0] + w_nt.dot(p_t)) / w_n;
+    p_t = g.array() / (s.array() + lambda);
+    p_n = -(b[0] + w.dot(p_t)) / w_n;
     return p_t.norm() - mu * p_n;
   };
   const auto solution = [&] {
     Vec<D> p;
     p[0] = p_n;
-    p.template tail<D - 1>() = p_t;
+    p.template tail<D - 1>() = axes * p_t;
     return p;
   };
 
   // Directions in which S cannot move are given a vanishing mobility: if g has no part along them
   // this changes nothing, otherwise the contact slips.
-  const double scale = std::max(S.trace(), w_n);
-  double low = S.determinant() > 1e-28 * std::pow(scale, D - 1) ? 0.0 : 1e-14 * scale;
+  const double scale = std::max(s.sum(), w_n);
+  double low = s.minCoeff() > 1e-14 * scale ? 0.0 : 1e-14 * scale;
   if (evaluate(low) <= 0.0) return solution();
 
   double root = 0.0;
   if constexpr (D == 2) {
     // |g|/(S + λ) = −mu (b_n + W_nt g/(S + λ))/W_nn is linear in S + λ.
-    root = (g.norm() * w_n / mu + w_nt.dot(g)) / (-b[0]) - S(0, 0);
+    root = (g.norm() * w_n / mu + w.dot(g)) / (-b[0]) - s[0];
   } else {
     double high = scale;
     while (evaluate(high) > 0.0) high *= 4.0;
@@ -109,11 +116,11 @@ Vec<D> solve_general_contact(const Mat<D>& W, double mu, const Vec<D>& b) {
          ++k) {
       const double f = evaluate(root);
       (f > 0.0 ? low : high) = root;
-      const Tangent slope = -(inverse * p_t);
-      const double derivative = p_t.dot(slope) / p_t.norm() + mu * w_nt.dot(slope) / w_n;
+      const Tangent slope = -p_t.array() / (s.array() + root);
+      const double derivative = p_t.dot(slope) / p_t.norm() + mu * w.dot(slope) / w_n;
       double next = root - f / derivative;
-      if (!(next > low && next < high)) next = 0.5 * (low + high);
       if (next == root) break;
+      if (!(next > low && next < high)) next = 0.5 * (low + high);
       root = next;
     }
   }

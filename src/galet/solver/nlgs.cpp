@@ -1,6 +1,7 @@
 #include "galet/solver/nlgs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -8,7 +9,8 @@
 #include "galet/base/random.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/problem/residual.hpp"
-#include "galet/solver/local_exact.hpp"
+#include "galet/solver/local_solvers.hpp"
+#include "galet/solver/nlgs_balls.hpp"
 
 namespace galet {
 namespace {
@@ -65,11 +67,22 @@ MatrixVelocities<D> velocities_of(const DelassusMatrix<D>& W, std::span<const Ve
   return {W, q, p};
 }
 
-template <int D>
-Vec<D> solve_local(const ExactLocal&, const LocalBlock<D>& block, double mu, const Vec<D>& p,
-                   const Vec<D>& u) {
-  return solve_exact<D>(block, mu, p, u);
-}
+// What a sweep changed.
+struct Changes {
+  double velocity = 0.0;  // largest w |Δp|, m/s
+  double normal = 0.0;    // largest |Δp_n|
+  double tangential = 0.0;
+  double impulse = 0.0;  // largest |p| after the visit
+
+  template <int D>
+  void add(const Vec<D>& dp, const Vec<D>& p, double w) {
+    velocity = std::max(velocity, w * dp.norm());
+    normal = std::max(normal, std::abs(dp[0]));
+    tangential = std::max(tangential, dp.template tail<D - 1>().norm());
+    impulse = std::max(impulse, p.norm());
+  }
+  bool stagnate(double tolerance) const { return normal + tangential <= tolerance * impulse; }
+};
 
 // The order of the visits in each sweep.
 class Order {
@@ -117,32 +130,41 @@ SolveReport iterate(const ContactProblem<D>& problem, const NlgsSettings& settin
     return std::max(settings.tolerance * r.reference, settings.tolerance_velocity.value_or(0.0));
   };
 
+  const bool by_changes = settings.criterion == NlgsCriterion::stagnation;
   const Stopwatch watch;
   Order order(n, settings.order, settings.seed);
   Residual best = compute();
   std::vector<Vec<D>> best_p(p.begin(), p.end());
   double threshold = allowed(best);
+  // A warm start that is a solution already needs one sweep, not as many as make the changes small.
+  const bool good_start = best.velocity <= threshold;
   const auto report = [&](SolveStatus status, int sweeps, const Residual& r) {
     return SolveReport{status, sweeps, r.velocity, r.relative()};
   };
 
   for (int sweep = 1;; ++sweep) {
-    double largest_change = 0.0;  // m/s
+    Changes changes;
     for (const std::size_t c : order.sweep(sweep)) {
       const Vec<D> p_new =
           solve_local(local, blocks[c], problem.mu[c], p[c], velocities.velocity(c));
       const Vec<D> dp = p_new - p[c];
       p[c] = p_new;
       velocities.change(c, dp);
-      largest_change = std::max(largest_change, blocks[c].w * dp.norm());
+      changes.add<D>(dp, p_new, blocks[c].w);
     }
     const bool last = sweep == settings.max_iterations;
     const bool late = settings.max_seconds && watch.seconds() > *settings.max_seconds;
-    if (largest_change > threshold && sweep % kSweepsBetweenTests != 0 && !last && !late) continue;
+    const bool stagnant = by_changes && changes.stagnate(settings.tolerance);
+    const bool test = by_changes ? stagnant
+                                 : changes.velocity <= threshold || (sweep == 1 && good_start) ||
+                                       sweep % kSweepsBetweenTests == 0;
+    if (!test && !last && !late) continue;
 
     const Residual now = compute();
     threshold = allowed(now);
-    if (now.velocity <= threshold) return report(SolveStatus::solved, sweep, now);
+    if (by_changes ? stagnant && std::isfinite(now.velocity) : now.velocity <= threshold) {
+      return report(SolveStatus::solved, sweep, now);
+    }
     if (now.velocity < best.velocity) {
       best = now;
       std::ranges::copy(p, best_p.begin());
@@ -162,6 +184,12 @@ SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& set
   GALET_ASSERT(p.size() == problem.contacts() && problem.mu.size() == problem.contacts());
   if (!settings.warm_start) std::ranges::fill(p, Vec<D>(Vec<D>::Zero()));
   if (p.empty()) return {};
+  if (settings.batches && std::holds_alternative<ExactLocal>(settings.local) &&
+      settings.order == SweepOrder::fixed && settings.criterion == NlgsCriterion::residual) {
+    if (const std::optional<BallProblem<D>> balls = as_balls(problem)) {
+      return solve_nlgs_balls<D>(problem, *balls, settings, p);
+    }
+  }
   return std::visit(
       [&](const auto& W, const auto& local) {
         return iterate<D>(problem, settings, local, velocities_of<D>(W, problem.q, p), p);

@@ -20,7 +20,8 @@ const std::vector<Experiment>& experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> joined;
     for (const auto& paper : {abide_2021_experiments, moreau_1999_experiments,
-                              nguyen_2024_table_experiments, nguyen_2024_appendix_experiments}) {
+                              moreau_1999_sweeping_experiments, nguyen_2024_table_experiments,
+                              nguyen_2024_nscd_experiments, nguyen_2024_appendix_experiments}) {
       std::ranges::move(paper(), std::back_inserter(joined));
     }
     return joined;

@@ -9,7 +9,9 @@ namespace galet {
 
 std::vector<Experiment> abide_2021_experiments();
 std::vector<Experiment> moreau_1999_experiments();
+std::vector<Experiment> moreau_1999_sweeping_experiments();
 std::vector<Experiment> nguyen_2024_table_experiments();
+std::vector<Experiment> nguyen_2024_nscd_experiments();
 std::vector<Experiment> nguyen_2024_appendix_experiments();
 
 }  // namespace galet

@@ -87,6 +87,19 @@ TEST(Experiments, UseEverySceneOfTheirFolders) {
   }
 }
 
+// What takes long has a part that the tests run.
+TEST(Experiments, HaveAQuickOneForEveryEntryOfTheCatalogue) {
+  std::set<std::string> quick;
+  for (const Experiment& e : experiments()) {
+    if (e.quick) quick.insert(e.catalogue.begin(), e.catalogue.end());
+  }
+  for (const Experiment& e : experiments()) {
+    for (const std::string& entry : e.catalogue) {
+      EXPECT_TRUE(quick.contains(entry)) << e.id << ": " << entry;
+    }
+  }
+}
+
 TEST(Experiments, MissingScenesAreAnInputError) {
   EXPECT_THROW((void)experiments().front().run("no-such-folder"), std::runtime_error);
 }

@@ -1,0 +1,53 @@
+#include "galet/io/scene_file.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "galet/io/scene_reader.hpp"
+#include "galet/io/toml_document.hpp"
+#include "galet/io/toml_override.hpp"
+#include "galet/sim/settings_check.hpp"
+
+namespace galet {
+namespace {
+
+// Files that a scene names stand relative to it; from here on they are found from anywhere.
+void resolve_files(Scene& scene, const std::filesystem::path& scene_file) {
+  for (BodiesSettings& bodies : scene.bodies) {
+    auto* csv = std::get_if<CsvBodies>(&bodies);
+    if (csv == nullptr || csv->file.empty()) continue;
+    const auto path = std::filesystem::absolute(scene_file).parent_path() / csv->file;
+    csv->file = path.lexically_normal().string();
+  }
+}
+
+}  // namespace
+
+SourceLocation SourceMap::find(std::string key) const {
+  while (true) {
+    if (const auto found = places_.find(key); found != places_.end()) return found->second;
+    if (key.empty()) return {};
+    const std::size_t end = key.find_last_of(".[");
+    key.erase(end == std::string::npos ? 0 : end);
+  }
+}
+
+SceneFile load_scene(const std::filesystem::path& file, std::span<const std::string> overrides) {
+  TomlValue document = read_toml(file);
+  for (const std::string& text : overrides) apply_override(document, text);
+  SceneFile scene_file = read_scene(document);
+  std::vector<InputError> errors;
+  for (const InputError& error : check_ranges(scene_file.scene)) {
+    errors.push_back(located(error, scene_file.sources));
+  }
+  if (!errors.empty()) throw joined(std::move(errors));
+  resolve_files(scene_file.scene, file);
+  return scene_file;
+}
+
+InputError located(const InputError& error, const SourceMap& sources) {
+  if (!error.where().file.empty()) return error;
+  return InputError(sources.find(error.key()), error.key(), error.message());
+}
+
+}  // namespace galet

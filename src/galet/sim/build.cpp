@@ -1,0 +1,109 @@
+#include "galet/sim/build.hpp"
+
+#include <algorithm>
+
+#include "galet/base/near_miss.hpp"
+#include "galet/sim/build_bodies.hpp"
+#include "galet/sim/build_boundaries.hpp"
+#include "galet/sim/build_materials.hpp"
+#include "galet/sim/initial_overlap.hpp"
+#include "galet/sim/settings_check.hpp"
+#include "galet/sim/vectors.hpp"
+
+namespace galet {
+namespace {
+
+void check_time(const Scene& scene) {
+  const TimeSettings& time = scene.time;
+  if (time.end < time.step) {
+    refuse("time.end", fmt::format("must be at least one step ({}), got {}", time.step, time.end));
+  }
+  constexpr double most = 1e12;
+  const double steps = time.end / time.step;
+  if (steps > most) {
+    refuse("time.step", fmt::format("makes {:.3g} steps; at most {:.0e} are allowed", steps, most));
+  }
+  if (scene.output.every && *scene.output.every < time.step) {
+    refuse("output.every", fmt::format("must be at least the time step ({}), got {}", time.step,
+                                       *scene.output.every));
+  }
+}
+
+template <int D>
+void check_series(const std::string& key, const VectorSeries& series) {
+  if (series.values.empty()) refuse(key, fmt::format("expected {} numbers", D));
+  if (series.is_constant()) {
+    if (series.values.size() != 1) refuse(key, "several rows need their times");
+    fixed_vector<D>(key, series.values.front());
+    return;
+  }
+  if (series.times.size() != series.values.size()) {
+    refuse(key, fmt::format("has {} times but {} rows", series.times.size(), series.values.size()));
+  }
+  for (std::size_t k = 0; k < series.values.size(); ++k) {
+    fixed_vector<D>(fmt::format("{}.value[{}]", key, k), series.values[k]);
+    if (k > 0 && !(series.times[k] > series.times[k - 1])) {
+      refuse(key + ".t",
+             fmt::format("must increase; {} follows {}", series.times[k], series.times[k - 1]));
+    }
+  }
+}
+
+template <int D>
+VectorSeries build_gravity(const Scene& scene) {
+  if (scene.gravity.values.empty()) return VectorSeries::constant(std::vector<double>(D, 0.0));
+  check_series<D>("gravity", scene.gravity);
+  return scene.gravity;
+}
+
+template <int D>
+std::vector<GroupForce> build_forces(const Scene& scene, const std::vector<std::string>& groups) {
+  std::vector<GroupForce> forces;
+  for (std::size_t k = 0; k < scene.force.size(); ++k) {
+    const ForceSettings& settings = scene.force[k];
+    const std::string key = fmt::format("force[{}]", k);
+    check_series<D>(key + ".force", settings.force);
+    if (settings.group.empty()) {  // all bodies, whatever their group
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        forces.push_back({static_cast<GroupIndex>(g), settings.force});
+      }
+      continue;
+    }
+    const auto found = std::ranges::find(groups, settings.group);
+    if (found == groups.end()) {
+      const std::vector<std::string_view> named(groups.begin() + 1, groups.end());
+      refuse(key + ".group", fmt::format("unknown group \"{}\"; {}", settings.group,
+                                         suggestion(settings.group, named)));
+    }
+    forces.push_back({static_cast<GroupIndex>(found - groups.begin()), settings.force});
+  }
+  return forces;
+}
+
+}  // namespace
+
+template <int D>
+Setup<D> build(const Scene& scene) {
+  GALET_ASSERT(scene.dimension == D);
+  if (const auto errors = check_ranges(scene); !errors.empty()) throw errors.front();
+  check_time(scene);
+  Setup<D> setup;
+  World<D>& world = setup.world;
+  const MaterialList materials(scene);
+  world.materials = materials.names();
+  world.pairs = build_pairs(scene, materials);
+  world.gravity = build_gravity<D>(scene);
+  world.boundaries = build_boundaries<D>(scene, materials);
+  BuiltBodies<D> built = build_bodies<D>(scene, materials, world.boundaries);
+  world.groups = std::move(built.groups);
+  world.forces = build_forces<D>(scene, world.groups);
+  setup.bodies = std::move(built.bodies);
+  if (setup.bodies.size() == 0) refuse("bodies", "a scene needs at least one body");
+  refuse_overlaps(world, setup.bodies, built.entry_ends, scene.overlap_tolerance);
+  return setup;
+}
+
+template Setup<2> build(const Scene&);
+template Setup<3> build(const Scene&);
+
+}  // namespace galet

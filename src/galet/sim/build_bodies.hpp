@@ -1,0 +1,29 @@
+// Bodies of a scene.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "galet/model/world.hpp"
+#include "galet/sim/build_materials.hpp"
+#include "galet/sim/scene.hpp"
+
+namespace galet {
+
+template <int D>
+struct BuiltBodies {
+  Bodies<D> bodies;
+  std::vector<std::string> groups;      // group 0 is ""
+  std::vector<std::size_t> entry_ends;  // number of bodies up to the end of each [[bodies]]
+};
+
+// The boundaries are what a fill must avoid.
+//
+// Randomness: entry k draws from a stream of its own, Random(seed) with its own seed, or by default
+// with the (k + 1)-th word of Random(scene.seed): entries do not disturb each other.
+template <int D>
+BuiltBodies<D> build_bodies(const Scene& scene, const MaterialList& materials,
+                            std::span<const Boundary<D>> boundaries);
+
+}  // namespace galet

@@ -1,0 +1,26 @@
+// Random sequential insertion: bodies are put one after the other at random places of a region
+// where they touch neither bodies nor boundaries.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "galet/base/random.hpp"
+#include "galet/model/boundary.hpp"
+#include "galet/sim/ball_grid.hpp"
+#include "galet/sim/scene.hpp"
+
+namespace galet {
+
+// Centres for the given radii, in their order; the bodies are added to the grid. The largest are
+// placed first, equal ones in the order given: a large body rarely finds room between small ones.
+// Throws InputError for `key` when a body finds no place within settings.attempts. Insertion at
+// random saturates at a solid fraction of 0.547 for equal discs and 0.384 for equal spheres
+// [Torquato2013]; well below, the cost is O(1) per body.
+template <int D>
+std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
+                         std::span<const double> radii, std::span<const Boundary<D>> boundaries,
+                         BallGrid<D>& grid, Random& random);
+
+}  // namespace galet

@@ -1,0 +1,118 @@
+#include "galet/sim/fill_region.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "galet/geometry/mass_properties.hpp"
+#include "galet/sim/vectors.hpp"
+
+namespace galet {
+namespace {
+
+// Uniform in the unit ball of dimension N, by rejection from the cube around it.
+template <int N>
+Eigen::Matrix<double, N, 1> draw_in_unit_ball(Random& random) {
+  Eigen::Matrix<double, N, 1> x;
+  do {
+    for (int k = 0; k < N; ++k) x[k] = random.uniform(-1.0, 1.0);
+  } while (x.squaredNorm() > 1.0);
+  return x;
+}
+
+template <class... Fs>
+struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+template <class... Fs>
+Overloaded(Fs...) -> Overloaded<Fs...>;
+
+}  // namespace
+
+template <int D>
+Region<D>::Region(const std::string& key, const FillRegion& settings)
+    : kind_(kind_of(key, settings)) {}
+
+template <int D>
+typename Region<D>::Kind Region<D>::kind_of(const std::string& key, const FillRegion& s) {
+  const bool is_box = !s.low.empty() || !s.high.empty();
+  const bool is_round = !s.center.empty() || s.radius || !s.axis.empty() || s.length;
+  if (is_box == is_round) {
+    refuse(key, D == 2 ? "expected either {low, high} or {center, radius}"
+                       : "expected one of {low, high}, {center, radius} and {center, radius, axis, "
+                         "length}");
+  }
+  return is_box ? Kind(box(key, s)) : round(key, s);
+}
+
+template <int D>
+typename Region<D>::Box Region<D>::box(const std::string& key, const FillRegion& s) {
+  const Box box{fixed_vector<D>(key + ".low", s.low), fixed_vector<D>(key + ".high", s.high)};
+  if (!((box.high - box.low).array() > 0.0).all()) {
+    refuse(key + ".high", "must be above `low` in every direction");
+  }
+  return box;
+}
+
+template <int D>
+typename Region<D>::Kind Region<D>::round(const std::string& key, const FillRegion& s) {
+  const Vec<D> center = fixed_vector<D>(key + ".center", s.center);
+  if (!s.radius) refuse(key + ".radius", "missing; a round region needs its radius");
+  if constexpr (D == 2) {
+    if (!s.axis.empty() || s.length) refuse(key, "axis and length are for 3D");
+    return Ball{center, *s.radius};
+  } else {
+    if (s.axis.empty() != !s.length) refuse(key, "a cylinder needs both axis and length");
+    if (s.axis.empty()) return Ball{center, *s.radius};
+    const Vec<D> axis = direction<D>(key + ".axis", s.axis);
+    return Cylinder{center, *s.radius, contact_frame<D>(axis), *s.length};
+  }
+}
+
+template <int D>
+double Region<D>::largest_radius() const {
+  return std::visit(
+      Overloaded{[](const Box& box) { return 0.5 * (box.high - box.low).minCoeff(); },
+                 [](const Ball& ball) { return ball.radius; },
+                 [](const Cylinder& c) { return std::min(c.radius, 0.5 * c.length); }},
+      kind_);
+}
+
+template <int D>
+double Region<D>::volume() const {
+  return std::visit(
+      Overloaded{
+          [](const Box& box) { return (box.high - box.low).prod(); },
+          [](const Ball& ball) {
+            return ball_volume(D == 2 ? BallSolid::disc : BallSolid::sphere, ball.radius);
+          },
+          [](const Cylinder& c) { return std::numbers::pi * c.radius * c.radius * c.length; }},
+      kind_);
+}
+
+template <int D>
+Vec<D> Region<D>::draw(double radius, Random& random) const {
+  return std::visit(Overloaded{[&](const Box& box) {
+                                 Vec<D> x;
+                                 for (int k = 0; k < D; ++k) {
+                                   x[k] = random.uniform(box.low[k] + radius, box.high[k] - radius);
+                                 }
+                                 return x;
+                               },
+                               [&](const Ball& ball) {
+                                 return Vec<D>(ball.center + (ball.radius - radius) *
+                                                                 draw_in_unit_ball<D>(random));
+                               },
+                               [&](const Cylinder& c) {
+                                 Vec<D> local;
+                                 local.template tail<D - 1>() =
+                                     (c.radius - radius) * draw_in_unit_ball<D - 1>(random);
+                                 local[0] = (0.5 * c.length - radius) * random.uniform(-1.0, 1.0);
+                                 return Vec<D>(c.center + c.frame.transpose() * local);
+                               }},
+                    kind_);
+}
+
+template class Region<2>;
+template class Region<3>;
+
+}  // namespace galet

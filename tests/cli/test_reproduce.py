@@ -1,0 +1,39 @@
+"""`galet reproduce`: the list, the reports and the exit codes."""
+
+import json
+import unittest
+
+from support import CliTest, galet
+
+PROMISED = {
+    "abide-2021/6.1-conveyor", "nguyen-2024/tab-4.4", "nguyen-2024/tab-4.5",
+    "moreau-1999/leapfrog-parabola", "moreau-1999/energy-preserving-mean",
+    "moreau-1999/standard-inelastic-shock",
+}
+
+
+class ReproduceTest(CliTest):
+    def test_list(self):
+        process = galet("reproduce", "--list", "--json")
+        experiments = {e["id"]: e for e in json.loads(process.stdout)}
+        self.assertLessEqual(PROMISED, set(experiments))
+        self.assertEqual(experiments["abide-2021/6.1-conveyor"]["catalogue"], ["pdas-belt"])
+        self.assertIn("abide-2021/6.1-conveyor", galet("reproduce", "--list").stdout)
+
+    def test_one(self):
+        process = galet("reproduce", "moreau-1999/leapfrog-parabola", "--json", "-o", self.folder)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        report = json.loads(process.stdout)
+        self.assertEqual(report["verdict"], "pass")
+        self.assertTrue(report["findings"])
+        stored = json.loads((self.folder / "moreau-1999" / "leapfrog-parabola.json").read_text())
+        self.assertEqual(stored["verdict"], "pass")
+        self.assertTrue((self.folder / "moreau-1999" / "leapfrog-parabola.md").exists())
+
+    def test_unknown(self):
+        self.assertEqual(galet("reproduce", "nobody-1900/nothing").returncode, 2)
+        self.assertEqual(galet("reproduce").returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,121 @@
+#include "support/random_vectors.hpp"
+#include <gtest/gtest.h>
+
+#include "galet/model/world.hpp"
+
+namespace galet {
+namespace {
+
+using test::random_vector;
+
+TEST(Bodies, locked_directions_have_no_inverse_mass_and_no_velocity) {
+  Bodies<3> bodies;
+  Body<3> body;
+  body.velocity = {1.0, 2.0, 3.0};
+  body.spin = {4.0, 5.0, 6.0};
+  body.radius = 0.5;
+  body.mass = 2.0;
+  body.inertia = 0.2;
+  body.free = {1.0, 0.0, 1.0};
+  body.free_rotation = false;
+  bodies.add(body);
+  body.free = Vec<3>::Ones();
+  body.free_rotation = true;
+  bodies.add(body);
+  EXPECT_EQ(bodies.inverse_mass[0], Vec<3>(0.5, 0.0, 0.5));
+  EXPECT_EQ(bodies.velocity[0], Vec<3>(1.0, 0.0, 3.0));
+  EXPECT_EQ(bodies.spin[0], Vec<3>(Vec<3>::Zero()));
+  EXPECT_EQ(bodies.inverse_inertia[0], 0.0);
+  EXPECT_EQ(bodies.inverse_mass[1], Vec<3>(0.5, 0.5, 0.5));
+  EXPECT_EQ(bodies.inverse_inertia[1], 5.0);
+  EXPECT_EQ(bodies.spin[1], Vec<3>(4.0, 5.0, 6.0));
+  EXPECT_EQ(bodies.id[1], BodyId::body(1));
+}
+
+TEST(PairTable, is_symmetric_and_frictionless_by_default) {
+  PairTable table(3);
+  table.set(0, 2, {0.4, {0.5, 0.1}});
+  EXPECT_EQ(table(0, 2).friction, 0.4);
+  EXPECT_EQ(table(2, 0).friction, 0.4);
+  EXPECT_EQ(table(2, 0).restitution.normal, 0.5);
+  EXPECT_EQ(table(1, 2).friction, 0.0);
+  EXPECT_EQ(table(2, 2).restitution.normal, 0.0);
+}
+
+TEST(VectorSeries, is_linear_between_and_constant_outside) {
+  const VectorSeries series{{1.0, 2.0, 4.0}, {{0.0, 1.0}, {10.0, 1.0}, {20.0, -1.0}}};
+  EXPECT_EQ(series.component(0.0, 0), 0.0);
+  EXPECT_EQ(series.component(1.0, 0), 0.0);
+  EXPECT_DOUBLE_EQ(series.component(1.25, 0), 2.5);
+  EXPECT_DOUBLE_EQ(series.component(2.0, 0), 10.0);
+  EXPECT_DOUBLE_EQ(series.component(3.0, 1), 0.0);
+  EXPECT_EQ(series.component(4.0, 1), -1.0);
+  EXPECT_EQ(series.component(99.0, 0), 20.0);
+  EXPECT_FALSE(series.is_constant());
+  EXPECT_FALSE(series.is_zero());
+  const VectorSeries constant = VectorSeries::constant({0.0, -9.81});
+  EXPECT_TRUE(constant.is_constant());
+  EXPECT_EQ(constant.component(-5.0, 1), -9.81);
+  EXPECT_TRUE(VectorSeries::constant({0.0, 0.0}).is_zero());
+}
+
+template <int D>
+Motion<D> random_motion(Random& random) {
+  Motion<D> motion;
+  motion.velocity = random_vector<D>(random);
+  motion.spin = random_vector<spin_dimension<D>>(random);
+  motion.amplitude = random_vector<D>(random, 0.3);
+  motion.frequency = random.uniform(0.1, 2.0);
+  motion.phase = random.uniform(-3.0, 3.0);
+  return motion;
+}
+
+// The velocity of a placement is the time derivative of its material points. Central differences
+// with step d: truncation d²/6 · |x'''| with |x'''| below 1e4 here (ω³ of the oscillation),
+// rounding 1e-15/d.
+template <int D>
+void check_motion() {
+  Random random(1);
+  for (int k = 0; k < 30; ++k) {
+    const Motion<D> motion = random_motion<D>(random);
+    const Vec<D> origin = random_vector<D>(random), local = random_vector<D>(random);
+    const double t = random.uniform(0.0, 2.0), d = 1e-5;
+    const Placement<D> at = motion.at(t, origin);
+    const Vec<D> difference =
+        (motion.at(t + d, origin).to_world(local) - motion.at(t - d, origin).to_world(local)) /
+        (2.0 * d);
+    EXPECT_NEAR((at.velocity_at(at.to_world(local)) - difference).norm(), 0.0,
+                1e4 * d * d / 6.0 + 1e-14 / d);
+    const Placement<D> start = motion.at(0.0, origin);
+    EXPECT_NEAR((start.position - origin).norm(), 0.0, 1e-16);
+    EXPECT_NEAR((start.to_world(local) - origin - local).norm(), 0.0, 1e-15);
+  }
+}
+TEST(Motion, velocity_is_the_derivative_of_the_place_2d) { check_motion<2>(); }
+TEST(Motion, velocity_is_the_derivative_of_the_place_3d) { check_motion<3>(); }
+
+// The belt moves with its frame: at a quarter turn a surface velocity along x is along y.
+TEST(Boundary, surface_velocity_turns_with_the_obstacle) {
+  Boundary<2> belt;
+  belt.shape = HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}};
+  belt.motion.spin = Spin<2>(0.5 * std::numbers::pi);
+  belt.motion.surface_velocity = {2.0, 0.0};
+  const Placement<2> quarter = belt.placement(1.0);
+  EXPECT_NEAR((belt.surface_velocity_at(quarter, Vec<2>(0.0, 0.0)) - Vec<2>(0.0, 2.0)).norm(), 0.0,
+              1e-15);
+  // One unit along x the rotation adds ω along y.
+  EXPECT_NEAR((belt.surface_velocity_at(quarter, Vec<2>(1.0, 0.0)) -
+               Vec<2>(0.0, 2.0 + 0.5 * std::numbers::pi))
+                  .norm(),
+              0.0, 1e-15);
+}
+
+TEST(World, gravity_of_a_time) {
+  World<2> world;
+  EXPECT_EQ(world.gravity_at(3.0), Vec<2>(0.0, 0.0));
+  world.gravity = {{0.0, 1.0}, {{0.0, -10.0}, {10.0, 0.0}}};
+  EXPECT_NEAR((world.gravity_at(0.5) - Vec<2>(5.0, -5.0)).norm(), 0.0, 1e-15);
+}
+
+}  // namespace
+}  // namespace galet
