@@ -21,7 +21,8 @@ template <int D>
 class ResultWriter {
  public:
   // The folder is made; it must not hold results already (checked by the caller).
-  ResultWriter(const std::filesystem::path& folder, const Scene& scene, const WriterOptions& options);
+  ResultWriter(const std::filesystem::path& folder, const Scene& scene,
+               const WriterOptions& options);
   ~ResultWriter();
   ResultWriter(ResultWriter&&) noexcept;
   ResultWriter& operator=(ResultWriter&&) noexcept;

@@ -29,7 +29,8 @@ struct SceneFile {
 
 // Reads a scene; each override is "solver.tolerance=1e-8" (the value in TOML syntax; a bare word is
 // taken as a string; arrays of tables by index: "bodies[0].radius=0.01"). Throws InputError.
-SceneFile load_scene(const std::filesystem::path& file, std::span<const std::string> overrides = {});
+SceneFile load_scene(const std::filesystem::path& file,
+                     std::span<const std::string> overrides = {});
 
 // Adds the file, line and column to an error that only knows its key.
 InputError located(const InputError& error, const SourceMap& sources);

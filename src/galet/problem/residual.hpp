@@ -30,7 +30,8 @@ struct Residual {
   void add(const Vec<D>& p, const Vec<D>& u, const Vec<D>& q, double mu, double w) {
     if (w == 0.0) return;
     const double rho = coulomb_residual<D>(p, u, mu, w);
-    // std::max would lose a NaN, and the projection can hide an infinite velocity; neither may pass.
+    // std::max would lose a NaN, and the projection can hide an infinite velocity; neither may
+    // pass.
     const bool finite = std::isfinite(rho) && p.allFinite() && u.allFinite();
     velocity = std::max(velocity, finite ? rho : std::numeric_limits<double>::infinity());
     reference = std::max({reference, -q[0], w * p.norm()});

@@ -133,7 +133,7 @@ std::vector<BallBatch<T>> make_batches(const BallProblem<D>& problem, const Batc
   return batches;
 }
 
-#define GALET_INSTANTIATE(D)                                                                \
+#define GALET_INSTANTIATE(D)                                                                  \
   template BatchPlan plan_batches(const BallProblem<D>&, std::span<const std::int32_t>, int); \
   template std::vector<BallRow<float>> make_rows<float, D>(const BallProblem<D>&);            \
   template std::vector<BallRow<double>> make_rows<double, D>(const BallProblem<D>&);          \

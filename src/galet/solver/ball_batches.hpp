@@ -1,8 +1,8 @@
 // Contacts of balls in batches of independent contacts: windowed greedy batching. A window of 32
-// batches is open; every ball knows by a mask which of them hold it; a contact goes to the first one
-// that holds neither of its balls; a full batch leaves the window. Neighbouring contacts stay near
-// each other in memory, and hardly a lane stays empty (below 1 % from 10⁴ contacts on).
-// Cost: O(contacts).
+// batches is open; every ball knows by a mask which of them hold it; a contact goes to the first
+// one that holds neither of its balls; a full batch leaves the window. Neighbouring contacts stay
+// near each other in memory, and hardly a lane stays empty (below 1 % from 10⁴ contacts on). Cost:
+// O(contacts).
 #pragma once
 
 #include <cstdint>

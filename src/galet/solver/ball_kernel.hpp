@@ -40,7 +40,7 @@ struct alignas(64) BallBatch {
 template <class T>
 struct SweepResult {
   T largest_change2 = 0;  // max of (w_n |Δp|)²
-  T alignment = 0;        // −Σ (p_new − y)·(p_new − p_old): positive when momentum overshoots
+  T alignment = 0;  // −Σ (p_new − y)·(p_new − p_old): positive when momentum overshoots
 };
 
 // One Gauss–Seidel sweep with momentum beta: every impulse starts from y = p + beta (p − p_before).

@@ -53,8 +53,8 @@ std::optional<BallProblem<D>> as_balls(const ContactProblem<D>& problem) {
     if (!same_ball(edge.a, edge.arm_a, n) || !same_ball(edge.b, edge.arm_b, -n)) {
       return std::nullopt;
     }
-    balls.contacts.push_back({edge.a, edge.b, problem.mu[c], n,
-                              edge.frame.transpose() * problem.q[c] / balls.speed});
+    balls.contacts.push_back(
+        {edge.a, edge.b, problem.mu[c], n, edge.frame.transpose() * problem.q[c] / balls.speed});
   }
   balls.nodes.resize(graph->nodes.size());
   for (std::size_t k = 0; k < balls.nodes.size(); ++k) {

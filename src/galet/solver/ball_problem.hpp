@@ -2,7 +2,8 @@
 //
 // For balls the arms lie along the normal and the inverse mass is a number, so that with
 // s = r ω one row (v, s) per ball holds its motion and the contact needs its normal only:
-//   û = v_b − v_a − (s_a + s_b) × n + q,    w_n = m_a⁻¹ + m_b⁻¹,    w_t = w_n + κ_a m_a⁻¹ + κ_b m_b⁻¹,
+//   û = v_b − v_a − (s_a + s_b) × n + q,    w_n = m_a⁻¹ + m_b⁻¹,    w_t = w_n + κ_a m_a⁻¹ + κ_b
+//   m_b⁻¹,
 // κ = m r²/I (5/2 for a sphere, 2 for a disc). Impulses are world vectors: no tangents are needed.
 // Everything is divided by a reference mass and a reference speed, so single precision has the same
 // room at any scale.

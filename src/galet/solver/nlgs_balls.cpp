@@ -126,8 +126,8 @@ class Sweeper {
       const auto& c = problem_.contacts[contact];
       const double p_n = p.dot(c.n);
       const Vec<D> p_t = p - p_n * c.n;
-      impulse[contact] = p_n > 0.0 ? Vec<D>(p_n * c.n + project_disc<D>(p_t, c.mu * p_n))
-                                   : Vec<D>(Vec<D>::Zero());
+      impulse[contact] =
+          p_n > 0.0 ? Vec<D>(p_n * c.n + project_disc<D>(p_t, c.mu * p_n)) : Vec<D>(Vec<D>::Zero());
     });
   }
 

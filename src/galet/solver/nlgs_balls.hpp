@@ -6,10 +6,10 @@
 // extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
 //   Σ (y − p_new)·(p_new − p) > 0.
-// The cap (0.85, halved after every 400 sweeps) keeps friction, which is not associated, out of limit
-// cycles. State and verdict are double: the residual is computed from the impulses alone in double
-// precision; when single precision can do no better the sweeps go on in double.
-// Cost: a few ns per contact and sweep. Fails where Gauss–Seidel fails, later.
+// The cap (0.85, halved after every 400 sweeps) keeps friction, which is not associated, out of
+// limit cycles. State and verdict are double: the residual is computed from the impulses alone in
+// double precision; when single precision can do no better the sweeps go on in double. Cost: a few
+// ns per contact and sweep. Fails where Gauss–Seidel fails, later.
 #pragma once
 
 #include <span>

@@ -3,6 +3,8 @@
 #include "galet/solver/nlgs.hpp"
 
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
@@ -29,12 +31,24 @@ Solved<D> solved(const ContactProblem<D>& problem, const NlgsSettings& settings)
   return s;
 }
 
+// Every property must hold for the plain sweeps and, where a problem of balls admits them, for the
+// batched ones.
+bool use_batches = false;
+
+class Nlgs : public ::testing::TestWithParam<bool> {
+ protected:
+  void SetUp() override { use_batches = GetParam(); }
+};
+INSTANTIATE_TEST_SUITE_P(Sweeps, Nlgs, ::testing::Bool(), [](const auto& each) {
+  return std::string(each.param ? "batched" : "plain");
+});
+
 // Random problems are often hyperstatic, where the residual falls slowly: many sweeps are allowed.
 NlgsSettings to(double tolerance) {
   NlgsSettings settings;
   settings.tolerance = tolerance;
   settings.max_iterations = 100000;
-  settings.batches = false;  // nlgs_balls_test.cpp has the batched sweeps
+  settings.batches = use_batches;
   return settings;
 }
 
@@ -91,21 +105,21 @@ void check_random_problems(const ProblemKind& kind, int seeds) {
   }
 }
 
-TEST(Nlgs, random_balls_obey_the_law_2d) { check_random_problems<2>({}, 100); }
-TEST(Nlgs, random_balls_obey_the_law_3d) { check_random_problems<3>({}, 100); }
-TEST(Nlgs, random_general_bodies_obey_the_law_2d) {
+TEST_P(Nlgs, random_balls_obey_the_law_2d) { check_random_problems<2>({}, 100); }
+TEST_P(Nlgs, random_balls_obey_the_law_3d) { check_random_problems<3>({}, 100); }
+TEST_P(Nlgs, random_general_bodies_obey_the_law_2d) {
   check_random_problems<2>({.mu_high = 0.3, .balls = false}, 100);
 }
-TEST(Nlgs, random_general_bodies_obey_the_law_3d) {
+TEST_P(Nlgs, random_general_bodies_obey_the_law_3d) {
   check_random_problems<3>({.mu_high = 0.3, .balls = false}, 100);
 }
-TEST(Nlgs, random_locked_bodies_obey_the_law_2d) {
+TEST_P(Nlgs, random_locked_bodies_obey_the_law_2d) {
   check_random_problems<2>({.mu_high = 0.3, .locked = true}, 100);
 }
-TEST(Nlgs, random_locked_bodies_obey_the_law_3d) {
+TEST_P(Nlgs, random_locked_bodies_obey_the_law_3d) {
   check_random_problems<3>({.mu_high = 0.3, .locked = true}, 100);
 }
-TEST(Nlgs, larger_random_problems_obey_the_law) {
+TEST_P(Nlgs, larger_random_problems_obey_the_law) {
   check_random_problems<2>({.bodies = 100, .contacts = 100}, 10);
   check_random_problems<3>({.bodies = 100, .contacts = 100}, 10);
 }
@@ -130,8 +144,8 @@ void check_forms() {
         1.01e-9);
   }
 }
-TEST(Nlgs, graph_and_matrix_forms_agree_2d) { check_forms<2>(); }
-TEST(Nlgs, graph_and_matrix_forms_agree_3d) { check_forms<3>(); }
+TEST_P(Nlgs, graph_and_matrix_forms_agree_2d) { check_forms<2>(); }
+TEST_P(Nlgs, graph_and_matrix_forms_agree_3d) { check_forms<3>(); }
 
 // Units of length, mass and time. Impulses scale with mass·length/time; the number of sweeps stays.
 template <int D>
@@ -171,11 +185,11 @@ void check_units(bool balls) {
               1e-10 * stacked<D>(s.p).cwiseAbs().maxCoeff());
   }
 }
-TEST(Nlgs, units_do_not_matter_2d) {
+TEST_P(Nlgs, units_do_not_matter_2d) {
   check_units<2>(true);
   check_units<2>(false);
 }
-TEST(Nlgs, units_do_not_matter_3d) {
+TEST_P(Nlgs, units_do_not_matter_3d) {
   check_units<3>(true);
   check_units<3>(false);
 }
@@ -222,8 +236,8 @@ void check_orders() {
     }
   }
 }
-TEST(Nlgs, order_does_not_decide_success_2d) { check_orders<2>(); }
-TEST(Nlgs, order_does_not_decide_success_3d) { check_orders<3>(); }
+TEST_P(Nlgs, order_does_not_decide_success_2d) { check_orders<2>(); }
+TEST_P(Nlgs, order_does_not_decide_success_3d) { check_orders<3>(); }
 
 // Frictionless contact is the quadratic program min ½ p·Wp + q·p over p >= 0 of the normal parts.
 // Brute force: try every set of active contacts.
@@ -277,10 +291,10 @@ void check_frictionless() {
         << "seed " << seed;
   }
 }
-TEST(Nlgs, frictionless_velocities_are_those_of_the_quadratic_program_2d) {
+TEST_P(Nlgs, frictionless_velocities_are_those_of_the_quadratic_program_2d) {
   check_frictionless<2>();
 }
-TEST(Nlgs, frictionless_velocities_are_those_of_the_quadratic_program_3d) {
+TEST_P(Nlgs, frictionless_velocities_are_those_of_the_quadratic_program_3d) {
   check_frictionless<3>();
 }
 
@@ -300,11 +314,11 @@ void check_duplicates() {
     EXPECT_LE((node_velocity(problem, single.p) - node_velocity(doubled, both.p)).norm(), 1e-5);
   }
 }
-TEST(Nlgs, duplicated_contacts_change_no_velocity_2d) { check_duplicates<2>(); }
-TEST(Nlgs, duplicated_contacts_change_no_velocity_3d) { check_duplicates<3>(); }
+TEST_P(Nlgs, duplicated_contacts_change_no_velocity_2d) { check_duplicates<2>(); }
+TEST_P(Nlgs, duplicated_contacts_change_no_velocity_3d) { check_duplicates<3>(); }
 
 // One ball on the ground with friction, its contact three times.
-TEST(Nlgs, duplicated_frictional_contact_changes_no_velocity) {
+TEST_P(Nlgs, duplicated_frictional_contact_changes_no_velocity) {
   for (int seed = 0; seed < 20; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const ContactProblem<3> problem =
@@ -319,7 +333,7 @@ TEST(Nlgs, duplicated_frictional_contact_changes_no_velocity) {
 
 // A mirrored or turned problem has the mirrored or turned solution: here all frames of 3D contacts
 // turned about their normals, which must change the impulses' components only.
-TEST(Nlgs, tangent_directions_do_not_matter) {
+TEST_P(Nlgs, tangent_directions_do_not_matter) {
   for (int seed = 0; seed < 20; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const ContactProblem<3> problem = random_problem<3>(random, {});
@@ -345,7 +359,7 @@ TEST(Nlgs, tangent_directions_do_not_matter) {
   }
 }
 
-TEST(Nlgs, a_solved_problem_needs_no_second_solve) {
+TEST_P(Nlgs, a_solved_problem_needs_no_second_solve) {
   for (int seed = 0; seed < 20; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const ContactProblem<3> problem = random_problem<3>(random, {});
@@ -364,7 +378,7 @@ TEST(Nlgs, a_solved_problem_needs_no_second_solve) {
 }
 
 // A wild start is forgotten.
-TEST(Nlgs, converges_from_any_start) {
+TEST_P(Nlgs, converges_from_any_start) {
   for (int seed = 0; seed < 20; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const ContactProblem<3> problem = random_problem<3>(random, {});
@@ -377,7 +391,7 @@ TEST(Nlgs, converges_from_any_start) {
 
 // Stopped early: the status says so, the residual is that of the impulses returned, and no start is
 // made worse.
-TEST(Nlgs, limits_are_reported_honestly) {
+TEST_P(Nlgs, limits_are_reported_honestly) {
   for (int seed = 0; seed < 20; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const ContactProblem<3> problem = random_problem<3>(random, {.bodies = 30, .contacts = 30});
@@ -416,7 +430,7 @@ TEST(Nlgs, limits_are_reported_honestly) {
 }
 
 // tolerance_velocity is enough when met.
-TEST(Nlgs, absolute_tolerance_ends_the_solve) {
+TEST_P(Nlgs, absolute_tolerance_ends_the_solve) {
   Random random(3);
   const ContactProblem<3> problem = random_problem<3>(random, {.bodies = 20, .contacts = 40});
   NlgsSettings settings = to(1e-300);
