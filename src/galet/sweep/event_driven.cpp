@@ -4,7 +4,7 @@
 #include <Eigen/QR>
 
 #include "galet/sets/nearest_point.hpp"
-#include "galet/sweep/bracket.hpp"
+#include "galet/sweep/first_event.hpp"
 #include "galet/sweep/integrators.hpp"
 
 namespace galet::sweep {
@@ -161,30 +161,9 @@ class EventIntegrator {
     return result;
   }
 
-  struct Event {
-    double after;
-    Eigen::Index which;
-  };
-  // The first event within tau. Looked for at the middle and at the end of the time.
-  std::optional<Event> first_event(double tau) const {
-    double low = 0.0;
-    Vector at_low = indicators(low);
-    for (const double high : {0.5 * tau, tau}) {
-      const Vector at_high = indicators(high);
-      std::optional<Event> first;
-      for (Eigen::Index k = 0; k < at_high.size(); ++k) {
-        if (at_high[k] <= 0.0) continue;
-        const SignChange change = find_sign_change([&](double s) { return indicators(s)[k]; }, low,
-                                                   at_low[k], high, at_high[k]);
-        // A gap is closed before it is violated; a force is lost after it has changed its sign.
-        const double when = works(k) ? change.after : change.before;
-        if (!first || when < first->after) first = Event{when, k};
-      }
-      if (first) return first;
-      low = high;
-      at_low = at_high;
-    }
-    return std::nullopt;
+  std::optional<Event> next_event(double tau) const {
+    return first_event([this](double s) { return indicators(s); },
+                       [this](Eigen::Index k) { return works(k); }, tau);
   }
 
   void advance(double to) {
@@ -192,7 +171,7 @@ class EventIntegrator {
     const Vector u_from = u_;
     for (std::int64_t events = 0; events <= settings_.max_events; ++events) {
       const double tau = to - t_;
-      const auto event = first_event(tau);
+      const auto event = next_event(tau);
       if (!event) {
         u_ = flow(tau);
         t_ = to;

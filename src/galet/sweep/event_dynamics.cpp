@@ -8,7 +8,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/sets/nearest_point.hpp"
-#include "galet/sweep/bracket.hpp"
+#include "galet/sweep/first_event.hpp"
 
 namespace galet::sweep {
 namespace {
@@ -155,29 +155,9 @@ class EventDynamics {
 
   bool works(Eigen::Index k) const { return std::ranges::find(working_, k) != working_.end(); }
 
-  struct Event {
-    double after;
-    Eigen::Index which;
-  };
-  std::optional<Event> first_event(double tau) const {
-    double low = 0.0;
-    Vector at_low = indicators(low);
-    for (const double high : {0.5 * tau, tau}) {
-      const Vector at_high = indicators(high);
-      std::optional<Event> first;
-      for (Eigen::Index k = 0; k < at_high.size(); ++k) {
-        if (at_high[k] <= 0.0) continue;
-        const SignChange change = find_sign_change([&](double s) { return indicators(s)[k]; }, low,
-                                                   at_low[k], high, at_high[k]);
-        // A gap is closed before it is violated; a force is lost after it has changed its sign.
-        const double when = works(k) ? change.after : change.before;
-        if (!first || when < first->after) first = Event{when, k};
-      }
-      if (first) return first;
-      low = high;
-      at_low = at_high;
-    }
-    return std::nullopt;
+  std::optional<Event> next_event(double tau) const {
+    return first_event([this](double s) { return indicators(s); },
+                       [this](Eigen::Index k) { return works(k); }, tau);
   }
 
   void advance(double to) {
@@ -191,7 +171,7 @@ class EventDynamics {
         solution_.report.completed = false;
         return;
       }
-      const auto event = first_event(to - t_);
+      const auto event = next_event(to - t_);
       const State s = flow(event ? event->after : to - t_);
       t_ = event ? t_ + event->after : to;
       q_ = s.q;

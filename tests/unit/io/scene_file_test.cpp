@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 
 #include "galet/sim/build.hpp"
@@ -47,7 +48,7 @@ std::string with(std::string_view from, std::string_view to) {
 }
 
 std::filesystem::path written(const std::string& text) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "scene_file_test.toml";
+  const auto file = test_folder() / "scene_file_test.toml";
   std::ofstream(file, std::ios::binary) << text;
   return file;
 }
@@ -62,7 +63,7 @@ std::string error_of(const std::string& text, const Overrides& overrides = {}) {
     load(text, overrides);
   } catch (const InputError& error) {
     std::string what = error.what();
-    const std::string folder = std::filesystem::path(testing::TempDir()).string();
+    const std::string folder = test_folder().string();
     for (std::size_t at = what.find(folder); at != std::string::npos; at = what.find(folder)) {
       what.erase(at, folder.size());
     }
@@ -275,8 +276,7 @@ TEST(SceneFile, CsvFilesStandRelativeToTheScene) {
   const Scene scene = load(with("kind = \"list\"\nposition = [0, 1]\nradius = 0.1",
                                 "kind = \"csv\"\nfile = \"sub/../heap.csv\""))
                           .scene;
-  EXPECT_EQ(std::get<CsvBodies>(scene.bodies[0]).file,
-            (std::filesystem::path(testing::TempDir()) / "heap.csv").string());
+  EXPECT_EQ(std::get<CsvBodies>(scene.bodies[0]).file, (test_folder() / "heap.csv").string());
 }
 
 // Every kind of entry, with every key that has a form of its own.

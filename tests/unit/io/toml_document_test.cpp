@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 
 #include "galet/base/random.hpp"
@@ -184,7 +185,7 @@ TEST(TomlDocument, SurvivesRandomDamage) {
 }
 
 TEST(TomlDocument, UnreadableFilesAreErrors) {
-  const std::filesystem::path folder = testing::TempDir();
+  const std::filesystem::path folder = test_folder();
   const auto error_of_file = [](const std::filesystem::path& file) -> std::string {
     try {
       static_cast<void>(read_toml(file));

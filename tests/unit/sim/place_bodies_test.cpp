@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "support/temporary_folder.hpp"
 #include "unit/sim/scenes.hpp"
 
 #include "galet/base/random.hpp"
@@ -325,7 +326,7 @@ class CsvBodiesTest : public testing::Test {
     EXPECT_TRUE(error.starts_with(start)) << error;
     return error.substr(std::min(start.size(), error.size()));
   }
-  std::filesystem::path file_ = std::filesystem::path(testing::TempDir()) / "bodies_test.csv";
+  std::filesystem::path file_ = test_folder() / "bodies_test.csv";
 };
 
 TEST_F(CsvBodiesTest, ColumnsInAnyOrder) {
