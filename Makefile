@@ -6,7 +6,7 @@ ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: run test build setup reproduce docs format clean help
+.PHONY: run test build setup reproduce bench bench-scenes docs format clean help
 
 run: build ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -24,6 +24,12 @@ setup: ## install the packages of tools/packages.txt that are missing
 reproduce: build ## run all quick experiments of the papers
 	build/$(PRESET)/bin/galet reproduce --quick
 
+bench: build ## speed of the parts, by google-benchmark
+	build/$(PRESET)/bin/galet_bench $(ARGS)
+
+bench-scenes: build ## speed of whole runs, as a table
+	tools/bench-scenes build/$(PRESET)/bin/galet $(ARGS)
+
 docs: build ## regenerate the generated pages of docs/
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
@@ -35,4 +41,4 @@ clean: ## remove the build
 	rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12

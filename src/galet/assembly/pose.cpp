@@ -1,56 +1,8 @@
 #include "galet/assembly/pose.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace galet {
-
-template <int D>
-std::vector<Twist<D>> node_velocities(std::span<const Vec<D>> velocity,
-                                      std::span<const Spin<D>> spin) {
-  std::vector<Twist<D>> v(velocity.size() + 1);
-  for (std::size_t i = 0; i < velocity.size(); ++i) v[i] = {velocity[i], spin[i]};
-  return v;
-}
-
-template <int D>
-DelassusGraph<D> make_graph(const Bodies<D>& bodies, const ContactSet<D>& contacts) {
-  DelassusGraph<D> graph;
-  graph.nodes.resize(bodies.size() + 1);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    graph.nodes[i] = {bodies.inverse_mass[i], bodies.inverse_inertia[i]};
-  }
-  const auto ground = static_cast<std::int32_t>(bodies.size());
-  graph.edges.reserve(contacts.size());
-  for (const Contact<D>& c : contacts) {
-    graph.edges.push_back(
-        {c.a.is_boundary() ? ground : c.a.value, c.b.value, c.frame, c.arm_a, c.arm_b});
-  }
-  return graph;
-}
-
-template <int D>
-std::vector<Vec<D>> surface_velocities(const World<D>& world,
-                                       std::span<const Placement<D>> boundaries,
-                                       const ContactSet<D>& contacts) {
-  std::vector<Vec<D>> surface(contacts.size(), Vec<D>::Zero());
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (!contacts[c].a.is_boundary()) continue;
-    const std::size_t k = contacts[c].a.boundary();
-    surface[c] = world.boundaries[k].surface_velocity_at(boundaries[k], contacts[c].point);
-  }
-  return surface;
-}
-
-template <int D>
-std::vector<Vec<D>> relative_velocities(const DelassusGraph<D>& graph, std::span<const Twist<D>> v,
-                                        std::span<const Vec<D>> surface) {
-  std::vector<Vec<D>> u(graph.contacts());
-  for (std::size_t c = 0; c < u.size(); ++c) {
-    u[c] = graph.relative_velocity(c, v) - graph.edges[c].frame * surface[c];
-  }
-  return u;
-}
 
 template <int D>
 std::vector<Placement<D>> mean_placements(const World<D>& world, double t, double h) {
@@ -66,100 +18,95 @@ namespace {
 
 template <int D>
 const PairLaw& law_of(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact) {
-  const NodeRef a = contact.a;
+  const NodeRef a = contact.a();
   const MaterialIndex first =
       a.is_boundary() ? world.boundaries[a.boundary()].material : bodies.material[a.body()];
-  return world.pairs(first, bodies.material[contact.b.body()]);
+  return world.pairs(first, bodies.material[contact.b().body()]);
+}
+
+// Velocity of b relative to a, the surface of a boundary included.
+template <int D>
+Vec<D> velocity_at(const PoseInput<D>& in, const Contact<D>& contact, const Motions<D>& motions) {
+  return relative_velocity(in.bodies, contact, motions) -
+         boundary_velocity(in.world, in.bodies, contact, in.position[contact.b().body()],
+                           motions.boundaries);
+}
+
+// pose(contact, law, û = u_free) changes û into q, for all contacts.
+template <int D, class F>
+void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed, F&& pose) {
+  posed.q.resize(in.contacts.size());
+  posed.mu.resize(in.contacts.size());
+  workers.for_range(in.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t c = begin; c < end; ++c) {
+      const Contact<D>& contact = in.contacts[c];
+      const PairLaw& law = law_of(in.world, in.bodies, contact);
+      posed.mu[c] = law.friction;
+      posed.q[c] = velocity_at(in, contact, in.free);
+      pose(contact, law, posed.q[c]);
+    }
+  });
 }
 
 }  // namespace
 
 template <int D>
-ContactProblem<D> pose_on_velocity(const World<D>& world, const Bodies<D>& bodies,
-                                   const ContactSet<D>& contacts, DelassusGraph<D> graph,
-                                   std::span<const Vec<D>> u_free,
-                                   std::span<const Vec<D>> u_before) {
-  ContactProblem<D> problem;
-  problem.W = std::move(graph);
-  problem.q.resize(contacts.size());
-  problem.mu.resize(contacts.size());
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const PairLaw& law = law_of(world, bodies, contacts[c]);
-    problem.q[c] = u_free[c] + restituted<D>(law.restitution, u_before[c]);
-    problem.mu[c] = law.friction;
-  }
-  return problem;
+void pose_on_velocity(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed) {
+  pose_all(in, workers, posed, [&](const Contact<D>& contact, const PairLaw& law, Vec<D>& q) {
+    if (law.restitution.normal == 0.0 && law.restitution.tangential == 0.0) return;
+    q += restituted<D>(law.restitution, contact.n, velocity_at(in, contact, in.before));
+  });
 }
 
 template <int D>
-ContactProblem<D> pose_on_gap(const World<D>& world, const Bodies<D>& bodies,
-                              const ContactSet<D>& contacts, DelassusGraph<D> graph,
-                              std::span<const Vec<D>> u_free, std::span<const Vec<D>> u_before,
-                              double h, const GapFeedback& feedback,
-                              std::vector<double>& correction) {
-  ContactProblem<D> problem;
-  problem.W = std::move(graph);
-  problem.q.assign(u_free.begin(), u_free.end());
-  problem.mu.resize(contacts.size());
-  correction.assign(contacts.size(), 0.0);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const PairLaw& law = law_of(world, bodies, contacts[c]);
-    problem.mu[c] = law.friction;
-    const double gap = contacts[c].gap;
-    if (gap < 0.0) {
-      correction[c] = std::min(-feedback.factor * gap, feedback.limit * contacts[c].length) / h;
+void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, Workers& workers,
+                 PosedContacts<D>& posed) {
+  pose_all(in, workers, posed, [&](const Contact<D>& contact, const PairLaw& law, Vec<D>& q) {
+    const double gap = contact.gap;
+    double shift = gap >= 0.0 ? gap / h
+                              : -feedback.taken_back(gap, contact_length(in.bodies, contact)) / h;
+    if (law.restitution.normal > 0.0) {
+      const Vec<D> before = velocity_at(in, contact, in.before);
+      const double approach = before.dot(contact.n);
+      if (approach < 0.0 && q.dot(contact.n) + gap / h < 0.0) {
+        shift = std::min(shift, law.restitution.normal * approach);
+        q += law.restitution.tangential * (before - approach * contact.n);
+      }
     }
-    double shift = gap < 0.0 ? -correction[c] : gap / h;
-    const bool closes = u_before[c][0] < 0.0 && u_free[c][0] + gap / h < 0.0;
-    if (closes && law.restitution.normal > 0.0) {
-      shift = std::min(shift, law.restitution.normal * u_before[c][0]);
-      problem.q[c].template tail<D - 1>() +=
-          law.restitution.tangential * u_before[c].template tail<D - 1>();
+    q += shift * contact.n;
+  });
+}
+
+template <int D>
+void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts,
+            std::vector<Vec<D>>& impulses) {
+  impulses.assign(contacts.size(), Vec<D>::Zero());
+  auto record = memory.begin();  // both are sorted by place
+  for (std::size_t c = 0; c < contacts.size() && record != memory.end(); ++c) {
+    while (record != memory.end() && record->place < contacts[c].place) ++record;
+    if (record != memory.end() && record->place == contacts[c].place) {
+      impulses[c] = record->impulse;
     }
-    problem.q[c][0] += shift;
   }
-  return problem;
 }
 
 template <int D>
-std::vector<Vec<D>> recall(const ContactMemory<D>& memory, const ContactSet<D>& contacts) {
-  std::vector<Vec<D>> p(contacts.size(), Vec<D>::Zero());
-  auto record = memory.begin();  // both are sorted by key
+void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
+              ContactMemory<D>& memory) {
+  memory.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    while (record != memory.end() && record->key < contacts[c].key) ++record;
-    if (record == memory.end()) break;
-    if (record->key == contacts[c].key) p[c] = contacts[c].frame * record->impulse;
+    if (!impulses[c].isZero(0.0)) memory.push_back({contacts[c].place, impulses[c]});
   }
-  return p;
 }
 
-template <int D>
-ContactMemory<D> remember(const ContactSet<D>& contacts, std::span<const Vec<D>> p) {
-  ContactMemory<D> memory(contacts.size());
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    memory[c] = {contacts[c].key, contacts[c].frame.transpose() * p[c]};
-  }
-  return memory;
-}
-
-#define GALET_INSTANTIATE(D)                                                                      \
-  template std::vector<Twist<D>> node_velocities<D>(std::span<const Vec<D>>,                      \
-                                                    std::span<const Spin<D>>);                    \
-  template DelassusGraph<D> make_graph(const Bodies<D>&, const ContactSet<D>&);                   \
-  template std::vector<Vec<D>> surface_velocities(const World<D>&, std::span<const Placement<D>>, \
-                                                  const ContactSet<D>&);                          \
-  template std::vector<Vec<D>> relative_velocities(                                               \
-      const DelassusGraph<D>&, std::span<const Twist<D>>, std::span<const Vec<D>>);               \
-  template ContactProblem<D> pose_on_velocity(const World<D>&, const Bodies<D>&,                  \
-                                              const ContactSet<D>&, DelassusGraph<D>,             \
-                                              std::span<const Vec<D>>, std::span<const Vec<D>>);  \
-  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);            \
-  template ContactProblem<D> pose_on_gap(const World<D>&, const Bodies<D>&, const ContactSet<D>&, \
-                                         DelassusGraph<D>, std::span<const Vec<D>>,               \
-                                         std::span<const Vec<D>>, double, const GapFeedback&,     \
-                                         std::vector<double>&);                                   \
-  template std::vector<Vec<D>> recall(const ContactMemory<D>&, const ContactSet<D>&);             \
-  template ContactMemory<D> remember(const ContactSet<D>&, std::span<const Vec<D>>)
+#define GALET_INSTANTIATE(D)                                                                     \
+  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);           \
+  template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);              \
+  template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,           \
+                            PosedContacts<D>&);                                                  \
+  template void recall(const ContactMemory<D>&, std::span<const Contact<D>>,                     \
+                       std::vector<Vec<D>>&);                                                    \
+  template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, ContactMemory<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

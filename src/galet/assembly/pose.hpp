@@ -1,4 +1,4 @@
-// From detected contacts to a contact problem, and from impulses back to bodies.
+// From detected contacts to the contact problem of a step, and impulses kept between steps.
 #pragma once
 
 #include <span>
@@ -7,67 +7,105 @@
 #include "galet/collision/contact_set.hpp"
 #include "galet/collision/narrow_phase.hpp"
 #include "galet/model/world.hpp"
-#include "galet/problem/contact_problem.hpp"
+#include "galet/problem/ball_problem.hpp"
 
 namespace galet {
 
-// Velocities of all nodes of the graph: the bodies, and last the ground, which stands for all
-// boundaries and does not move (their motion enters through SurfaceVelocities).
+// Velocities of bodies and boundaries at one time.
 template <int D>
-std::vector<Twist<D>> node_velocities(std::span<const Vec<D>> velocity,
-                                      std::span<const Spin<D>> spin);
+struct Motions {
+  std::span<const Vec<D>> velocity;
+  std::span<const Spin<D>> spin;
+  std::span<const Placement<D>> boundaries;
+};
 
-// The nodes and edges of the contacts.
+// Velocity of the surface of the contact's boundary (zero between two bodies), in the world. The
+// contact point is that of the configuration with the centre of b at x_b, where the contact was
+// detected.
 template <int D>
-DelassusGraph<D> make_graph(const Bodies<D>& bodies, const ContactSet<D>& contacts);
+Vec<D> boundary_velocity(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact,
+                         const Vec<D>& x_b, std::span<const Placement<D>> boundaries) {
+  if (!contact.a().is_boundary()) return Vec<D>::Zero();
+  const std::size_t k = contact.a().boundary();
+  const double distance = bodies.radius[contact.b().body()] + contact.gap;
+  return world.boundaries[k].surface_velocity_at(boundaries[k], x_b - distance * contact.n);
+}
 
-// Velocity of the boundary's surface at each contact, in the world (zero between two bodies); the
-// contact points are those of the contacts, the boundaries' velocities those of the placements.
+// Velocity of b relative to a, boundaries apart, in the world.
 template <int D>
-std::vector<Vec<D>> surface_velocities(const World<D>& world,
-                                       std::span<const Placement<D>> boundaries,
-                                       const ContactSet<D>& contacts);
+Vec<D> relative_velocity(const Bodies<D>& bodies, const Contact<D>& contact,
+                         const Motions<D>& motions) {
+  const std::size_t b = contact.b().body();
+  Vec<D> v = motions.velocity[b];
+  Spin<D> s = bodies.radius[b] * motions.spin[b];
+  if (!contact.a().is_boundary()) {
+    const std::size_t a = contact.a().body();
+    v -= motions.velocity[a];
+    s += bodies.radius[a] * motions.spin[a];
+  }
+  return v - cross(s, contact.n);
+}
 
 // Placements at time t, their velocity being the mean over the step to t + h: what carries the
 // surface from its place at t to its place at t + h.
 template <int D>
 std::vector<Placement<D>> mean_placements(const World<D>& world, double t, double h);
 
-// Relative velocity at each contact, in contact components.
+// What a problem is posed from: contacts detected with the centres at `position`, the velocities
+// before the step and those free of contact at its end.
 template <int D>
-std::vector<Vec<D>> relative_velocities(const DelassusGraph<D>& graph, std::span<const Twist<D>> v,
-                                        std::span<const Vec<D>> surface);
+struct PoseInput {
+  const World<D>& world;
+  const Bodies<D>& bodies;
+  std::span<const Contact<D>> contacts;
+  std::span<const Vec<D>> position;
+  Motions<D> before;
+  Motions<D> free;
+};
+
+// The data of a BallProblem that posing makes.
+template <int D>
+struct PosedContacts {
+  std::vector<Vec<D>> q;  // world components, m/s
+  std::vector<double> mu;
+};
+
+template <int D>
+BallProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& posed) {
+  return {input.bodies.inverse_mass, input.bodies.inverse_inertia, input.bodies.radius,
+          input.contacts,            posed.q,                      posed.mu};
+}
 
 // Moreau–Jean at velocity level: the law acts on û = u + E u⁻, so q = u_free + E u⁻.
 template <int D>
-ContactProblem<D> pose_on_velocity(const World<D>& world, const Bodies<D>& bodies,
-                                   const ContactSet<D>& contacts, DelassusGraph<D> graph,
-                                   std::span<const Vec<D>> u_free,
-                                   std::span<const Vec<D>> u_before);
+void pose_on_velocity(const PoseInput<D>& input, Workers& workers, PosedContacts<D>& posed);
 
 // How the gap enters when the condition is posed on it.
 struct GapFeedback {
   double factor = 1.0;  // of an overlap that is taken back in one step
   double limit = 0.01;  // most that is taken back in one step, over the smaller radius of the pair
+
+  // Overlap (m) that is taken back in one step.
+  double taken_back(double gap, double smaller_radius) const {
+    return gap < 0.0 ? std::min(-factor * gap, limit * smaller_radius) : 0.0;
+  }
 };
 
 // At the level of gaps: û_n = u_n + g/h, so û_n >= 0 means that the linearised gap at the end of
 // the step is not negative; an overlap is taken back by the feedback only. With restitution e_n > 0
 // a contact that approaches and would close in the step rebounds: u_n >= max(−g/h, −e_n u_n⁻).
-// `correction` receives the speed (m/s) at which each contact takes back an overlap.
 template <int D>
-ContactProblem<D> pose_on_gap(const World<D>& world, const Bodies<D>& bodies,
-                              const ContactSet<D>& contacts, DelassusGraph<D> graph,
-                              std::span<const Vec<D>> u_free, std::span<const Vec<D>> u_before,
-                              double h, const GapFeedback& feedback,
-                              std::vector<double>& correction);
+void pose_on_gap(const PoseInput<D>& input, double h, const GapFeedback& feedback, Workers& workers,
+                 PosedContacts<D>& posed);
 
-// Impulses of the last step in the frames of the new contacts; zero for new contacts.
+// Impulses of the last step, zero for new contacts.
 template <int D>
-std::vector<Vec<D>> recall(const ContactMemory<D>& memory, const ContactSet<D>& contacts);
+void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts,
+            std::vector<Vec<D>>& impulses);
 
 // The memory after a solve.
 template <int D>
-ContactMemory<D> remember(const ContactSet<D>& contacts, std::span<const Vec<D>> p);
+void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
+              ContactMemory<D>& memory);
 
 }  // namespace galet

@@ -7,8 +7,30 @@
 namespace galet {
 namespace {
 
-// Below this length waking the threads costs more than the loop.
-constexpr std::size_t kSmallRange = 4096;
+constexpr int kSpins = 2000;   // some tens of microseconds
+constexpr int kYields = 100;
+
+void pause_a_little() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+// Returns the value once it is no longer `old`.
+std::uint32_t wait_for_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
+  for (int k = 0; k < kSpins; ++k) {
+    const std::uint32_t now = value.load(std::memory_order_acquire);
+    if (now != old) return now;
+    pause_a_little();
+  }
+  for (int k = 0; k < kYields; ++k) {
+    const std::uint32_t now = value.load(std::memory_order_acquire);
+    if (now != old) return now;
+    std::this_thread::yield();
+  }
+  value.wait(old, std::memory_order_acquire);
+  return value.load(std::memory_order_acquire);
+}
 
 }  // namespace
 
@@ -20,55 +42,41 @@ Workers::Workers(int threads) {
 }
 
 Workers::~Workers() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  start_.notify_all();
+  stop_ = true;
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
   for (std::thread& t : threads_) t.join();
 }
 
-void Workers::for_range(std::size_t n, const Body& f) {
-  if (threads_.empty() || n < kSmallRange) {
-    f(0, n, 0);
-    return;
+void Workers::run(const void* body, Call call) {
+  body_ = body;
+  call_ = call;
+  running_.store(static_cast<std::uint32_t>(threads_.size()), std::memory_order_relaxed);
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+  run_part(0);
+  for (std::uint32_t left = running_.load(std::memory_order_acquire); left != 0;) {
+    left = wait_for_change(running_, left);
   }
-  {
-    const std::lock_guard lock(mutex_);
-    body_ = &f;
-    size_ = n;
-    running_ = threads_.size();
-    ++round_;
-  }
-  start_.notify_all();
-  run_part(f, n, 0);
-  std::unique_lock lock(mutex_);
-  done_.wait(lock, [this] { return running_ == 0; });
   if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
-void Workers::run_part(const Body& f, std::size_t n, std::size_t part) {
+void Workers::run_part(std::size_t part) {
   try {
-    f(n * part / count(), n * (part + 1) / count(), part);
+    call_(body_, part);
   } catch (...) {
-    const std::lock_guard lock(mutex_);
+    const std::lock_guard lock(failure_mutex_);
     failure_ = std::current_exception();
   }
 }
 
 void Workers::serve(std::size_t part) {
-  std::size_t seen = 0;
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    start_.wait(lock, [&] { return stop_ || round_ != seen; });
+  for (std::uint32_t seen = 0;;) {
+    // A round never begins before all have finished the last one, so none is missed.
+    seen = wait_for_change(round_, seen);
     if (stop_) return;
-    seen = round_;
-    const Body& f = *body_;
-    const std::size_t n = size_;
-    lock.unlock();
-    run_part(f, n, part);
-    lock.lock();
-    if (--running_ == 0) done_.notify_one();
+    run_part(part);
+    if (running_.fetch_sub(1, std::memory_order_acq_rel) == 1) running_.notify_one();
   }
 }
 

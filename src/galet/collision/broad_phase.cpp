@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -52,7 +53,7 @@ class GridLevel {
       for (int d = 0, digits = k; d < D; ++d, digits /= 3) cell[d] += digits % 3 - 1;
       const std::size_t b = bucket(cell);
       for (std::int32_t e = start_[b]; e < start_[b + 1]; ++e) {
-        if (entries_[place(e)].cell == cell) f(entries_[place(e)].body);
+        if (same(entries_[place(e)].cell, cell)) f(entries_[place(e)].body);
       }
     }
   }
@@ -63,6 +64,12 @@ class GridLevel {
     std::int32_t body;
   };
 
+  // Three comparisons in line; the array's own would call memcmp.
+  static bool same(const Cell<D>& x, const Cell<D>& y) {
+    bool equal = true;
+    for (int d = 0; d < D; ++d) equal &= x[d] == y[d];
+    return equal;
+  }
   static std::size_t place(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::size_t bucket(const Cell<D>& cell) const { return hash_cell<D>(cell) & mask_; }
   Cell<D> cell_of(const Vec<D>& x) const {
@@ -104,8 +111,8 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
     levels.emplace_back(position, members[k], (2.0 * widest + reach) * (1.0 + 1e-12));
   }
 
-  std::vector<BodyPair> found =
-      collect<BodyPair>(workers, position.size(), [&](std::size_t i, std::vector<BodyPair>& out) {
+  std::vector<BodyPair> found;
+  collect(workers, position.size(), found, [&](std::size_t i, std::vector<BodyPair>& out) {
         const auto me = static_cast<std::int32_t>(i);
         const std::size_t own = level_of(radius[i]);
         for (std::size_t k = 0; k <= own; ++k) {
@@ -140,14 +147,18 @@ template <int D>
 void PairList<D>::update(std::span<const Vec<D>> position, std::span<const double> radius,
                          std::span<const double> margin, Workers& workers) {
   const auto still_valid = [&] {
-    if (built_at_.size() != position.size() || !std::ranges::equal(built_radius_, radius)) {
-      return false;
-    }
-    for (std::size_t i = 0; i < position.size(); ++i) {
-      const double room = listed_[i] - margin[i];
-      if (room < 0.0 || (position[i] - built_at_[i]).squaredNorm() > room * room) return false;
-    }
-    return true;
+    if (built_at_.size() != position.size()) return false;
+    std::atomic<bool> valid = true;
+    workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const double room = listed_[i] - margin[i];
+        if (room < 0.0 || (position[i] - built_at_[i]).squaredNorm() > room * room) {
+          valid.store(false, std::memory_order_relaxed);
+          return;
+        }
+      }
+    });
+    return valid.load();
   };
   if (still_valid()) return;
 
@@ -161,7 +172,6 @@ void PairList<D>::update(std::span<const Vec<D>> position, std::span<const doubl
   }
   pairs_ = find_pairs<D>(position, inflated, 0.0, workers);
   built_at_.assign(position.begin(), position.end());
-  built_radius_.assign(radius.begin(), radius.end());
   ++rebuilds_;
 }
 

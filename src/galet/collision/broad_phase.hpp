@@ -33,20 +33,21 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
 template <int D>
 class PairList {
  public:
-  // Afterwards pairs() holds at least all pairs with gap <= margin_a + margin_b, sorted. Which
+  // The bodies must be those of the last call (see clear), with the same radii; afterwards pairs() holds at least all pairs with gap <= margin_a + margin_b, sorted. Which
   // further pairs it holds depends on the history; whoever uses it must look at the true gaps.
   void update(std::span<const Vec<D>> position, std::span<const double> radius,
               std::span<const double> margin, Workers& workers);
   // The same with one margin for all bodies.
   void update(std::span<const Vec<D>> position, std::span<const double> radius, double margin,
               Workers& workers);
+  // Forgets the pairs: the places of the bodies have changed.
+  void clear() { built_at_.clear(); }
   std::span<const BodyPair> pairs() const { return pairs_; }
   std::int64_t rebuilds() const { return rebuilds_; }
 
  private:
   std::vector<BodyPair> pairs_;
   std::vector<Vec<D>> built_at_;
-  std::vector<double> built_radius_;
   // Body i may move by listed_[i] less its margin before a pair can be missing.
   std::vector<double> listed_;
   std::vector<double> uniform_;

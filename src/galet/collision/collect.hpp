@@ -7,19 +7,16 @@
 
 namespace galet {
 
-// Calls f(i, out) for i in [0, n), f appending to out; returns the results in the order of i,
-// whatever the number of threads.
+// Calls f(i, out) for i in [0, n), f appending to out, and appends the results to `all` in the
+// order of i, whatever the number of threads.
 template <class T, class F>
-std::vector<T> collect(Workers& workers, std::size_t n, F&& f) {
-  std::vector<std::vector<T>> parts(workers.count());
+void collect(Workers& workers, std::size_t n, std::vector<T>& all, F&& f) {
+  std::vector<std::vector<T>> parts(workers.count() - 1);  // the first part goes to `all` itself
   workers.for_range(n, [&](std::size_t begin, std::size_t end, std::size_t part) {
-    for (std::size_t i = begin; i < end; ++i) f(i, parts[part]);
+    std::vector<T>& out = part == 0 ? all : parts[part - 1];
+    for (std::size_t i = begin; i < end; ++i) f(i, out);
   });
-  std::vector<T> all = std::move(parts.front());
-  for (std::size_t k = 1; k < parts.size(); ++k) {
-    all.insert(all.end(), parts[k].begin(), parts[k].end());
-  }
-  return all;
+  for (const std::vector<T>& part : parts) all.insert(all.end(), part.begin(), part.end());
 }
 
 }  // namespace galet

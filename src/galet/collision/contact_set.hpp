@@ -1,49 +1,76 @@
-// The contacts found at one configuration, and the memory of contacts between steps.
+// The memory of contacts between steps, and their names and points.
 #pragma once
 
+#include <algorithm>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "galet/base/ids.hpp"
-#include "galet/math/vec.hpp"
+#include "galet/model/bodies.hpp"
+#include "galet/problem/contact.hpp"
 
 namespace galet {
-
-// Where a contact's side sits in the arrays: bodies by their place, boundaries by −1 − place.
-struct NodeRef {
-  std::int32_t value = 0;
-  bool is_boundary() const { return value < 0; }
-  std::size_t body() const { return static_cast<std::size_t>(value); }
-  std::size_t boundary() const { return static_cast<std::size_t>(-1 - value); }
-};
-
-template <int D>
-struct Contact {
-  ContactKey key;
-  NodeRef a;            // body or boundary
-  NodeRef b;            // always a body
-  double gap = 0.0;     // > 0 separated
-  Mat<D> frame;         // rows n (from a to b), t …
-  Vec<D> arm_a;         // from the centre (origin) of a to the contact point
-  Vec<D> arm_b;         // from the centre of b to the contact point
-  Vec<D> point;         // in the world
-  double length = 0.0;  // the smaller radius of the pair (the body's radius at a boundary)
-
-  Vec<D> normal() const { return frame.row(0).transpose(); }
-};
-
-// Sorted by key, so that everything made from it is independent of how it was found.
-template <int D>
-using ContactSet = std::vector<Contact<D>>;
 
 // What a contact remembers from one step to the next.
 template <int D>
 struct ContactRecord {
-  ContactKey key;
+  ContactPlace place;
   Vec<D> impulse;  // on b, in world components, N s
 };
 
-// Sorted by key.
+// Contacts with an impulse, sorted by place.
 template <int D>
 using ContactMemory = std::vector<ContactRecord<D>>;
+
+// The persistent name of a contact. Places follow the arrays, names the order of creation: the
+// sides of a contact may have to change places, and its normal and impulse then change sign.
+struct NamedContact {
+  ContactKey key;
+  bool swapped = false;
+};
+
+template <int D>
+NamedContact name_of(const Bodies<D>& bodies, const ContactPlace& place) {
+  const BodyId a = place.a.is_boundary() ? BodyId{place.a.value} : bodies.id[place.a.body()];
+  const BodyId b = bodies.id[place.b.body()];
+  if (a < b) return {{a, b, place.feature}, false};
+  return {{b, a, place.feature}, true};
+}
+
+// The memory after bodies have moved from place k to new_place[k] (−1: removed, with its contacts).
+template <int D>
+void rearrange(ContactMemory<D>& memory, std::span<const std::int32_t> new_place) {
+  const auto moved = [&](NodeRef side) {
+    return side.is_boundary() ? side : NodeRef{new_place[side.body()]};
+  };
+  std::erase_if(memory, [&](const ContactRecord<D>& record) {
+    return (!record.place.a.is_boundary() && moved(record.place.a).value < 0) ||
+           moved(record.place.b).value < 0;
+  });
+  for (ContactRecord<D>& record : memory) {
+    record.place.a = moved(record.place.a);
+    record.place.b = moved(record.place.b);
+    if (record.place.b < record.place.a) {
+      std::swap(record.place.a, record.place.b);
+      record.impulse = -record.impulse;
+    }
+  }
+  std::ranges::sort(memory, {}, &ContactRecord<D>::place);
+}
+
+// Where b touches, on its surface.
+template <int D>
+Vec<D> contact_point(const Bodies<D>& bodies, const Contact<D>& contact) {
+  const std::size_t b = contact.b().body();
+  return bodies.position[b] - bodies.radius[b] * contact.n;
+}
+
+// The smaller radius of the pair (the body's radius at a boundary).
+template <int D>
+double contact_length(const Bodies<D>& bodies, const Contact<D>& contact) {
+  const double r_b = bodies.radius[contact.b().body()];
+  return contact.a().is_boundary() ? r_b : std::min(bodies.radius[contact.a().body()], r_b);
+}
 
 }  // namespace galet

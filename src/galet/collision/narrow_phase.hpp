@@ -1,7 +1,9 @@
-// Narrow phase: true gaps and frames of the pairs that are near.
+// Narrow phase: true gaps and normals of the pairs that are near.
 #pragma once
 
+#include <cmath>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "galet/base/workers.hpp"
@@ -32,19 +34,76 @@ struct ContactReach {
   double seconds = 0.0;
 };
 
-// All wanted contacts, sorted by key; `pairs` must list all pairs of bodies with such gaps.
-// Contacts whose two sides cannot move are left out. Cost: O(pairs + bodies · boundaries).
+// All wanted contacts, sorted by place, into `contacts`; `pairs` must list all pairs of bodies with
+// such gaps. Contacts whose two sides cannot move are left out. Cost: O(pairs + bodies ·
+// boundaries).
+template <int D>
+void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
+                     std::span<const BodyPair> pairs, const ContactReach& reach, Workers& workers,
+                     ContactSet<D>& contacts);
+
 template <int D>
 ContactSet<D> detect_contacts(const World<D>& world, const Bodies<D>& bodies,
                               const Configuration<D>& at, std::span<const BodyPair> pairs,
-                              const ContactReach& reach, Workers& workers);
+                              const ContactReach& reach, Workers& workers) {
+  ContactSet<D> contacts;
+  detect_contacts(world, bodies, at, pairs, reach, workers, contacts);
+  return contacts;
+}
 
 struct Overlap {
   double length = 0.0;    // m, largest overlap
   double relative = 0.0;  // largest overlap over the smaller radius of its pair
+
+  void note(double overlap, double smaller_radius) {
+    length = std::max(length, overlap);
+    relative = std::max(relative, overlap / smaller_radius);
+  }
+  void note(const Overlap& other) {
+    length = std::max(length, other.length);
+    relative = std::max(relative, other.relative);
+  }
 };
 
-// Of the true geometry, between sides that can move; `pairs` must list all pairs that overlap.
+// Calls f(place, depth, smaller radius, part) for everything that overlaps in the true geometry and
+// can move; `pairs` must list all pairs that overlap. Called by all threads, `part` telling which.
+template <int D, class F>
+void for_each_overlap(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
+                      std::span<const BodyPair> pairs, Workers& workers, F&& f) {
+  workers.for_range(pairs.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto a = static_cast<std::size_t>(pairs[k].a);
+      const auto b = static_cast<std::size_t>(pairs[k].b);
+      const double touch = bodies.radius[a] + bodies.radius[b];
+      const double distance2 = (at.position[b] - at.position[a]).squaredNorm();
+      if (distance2 >= touch * touch || (bodies.is_fixed(a) && bodies.is_fixed(b))) continue;
+      f(ContactPlace{{pairs[k].a}, {pairs[k].b}, 0}, touch - std::sqrt(distance2),
+        std::min(bodies.radius[a], bodies.radius[b]), part);
+    }
+  });
+  for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
+    const Pose<D> pose(at.boundaries[k]);
+    std::visit(
+        [&](const auto& shape) {
+          workers.for_range(
+              bodies.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+                for (std::size_t i = begin; i < end; ++i) {
+                  const double r = bodies.radius[i];
+                  for_each_face(shape, pose, at.position[i],
+                                [&](int face, double distance, const Vec<D>&) {
+                                  if (distance >= r || bodies.is_fixed(i)) return;
+                                  f(ContactPlace{NodeRef::boundary(k),
+                                                 {static_cast<std::int32_t>(i)},
+                                                 face},
+                                    r - distance, r, part);
+                                });
+                }
+              });
+        },
+        world.boundaries[k].shape);
+  }
+}
+
 template <int D>
 Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
                         std::span<const BodyPair> pairs, Workers& workers);

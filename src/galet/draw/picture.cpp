@@ -42,11 +42,6 @@ double speed_scale(const Frame<D>& frame) {
   return scale > 0.0 && std::isfinite(scale) ? round_number_above(scale) : 0.0;
 }
 
-template <int D>
-bool is_fixed(const Bodies<D>& bodies, std::size_t k) {
-  return bodies.inverse_mass[k].isZero(0.0);
-}
-
 struct ForceScale {
   double force = 0.0;      // N of the thickest line
   double thickness = 0.0;  // pixels of it
@@ -56,8 +51,9 @@ struct ForceScale {
 template <int D>
 ForceScale force_scale(const Frame<D>& frame, const View<D>& view) {
   std::vector<double> forces;
-  for (const Vec<D>& p : frame.impulses) {
-    if (p[0] > 0.0) forces.push_back(p[0] / frame.step_length);
+  for (std::size_t c = 0; c < frame.contacts.size(); ++c) {
+    const double normal = frame.impulses[c].dot(frame.contacts[c].n);
+    if (normal > 0.0) forces.push_back(normal / frame.step_length);
   }
   // In 3D lines at all depths fall on each other: show the strong part, above the mean, only.
   const double weakest =
@@ -76,12 +72,13 @@ void draw_forces(Canvas& canvas, const View<D>& view, const Frame<D>& frame,
   const std::vector<Vec<D>>& position = frame.state.bodies.position;
   const Color color = palette::force.faded(D == 2 ? 0.85 : 0.6);
   for (std::size_t c = 0; c < frame.contacts.size(); ++c) {
-    const double force = frame.impulses[c][0] / frame.step_length;
+    const Contact<D>& contact = frame.contacts[c];
+    const double force = frame.impulses[c].dot(contact.n) / frame.step_length;
     const double thickness = scale.thickness * std::min(force / scale.force, 1.5);
     if (!(thickness > 0.1) || force < scale.weakest) continue;  // thinner would not be seen
-    const Contact<D>& contact = frame.contacts[c];
-    const Vec<D>& a = contact.a.is_boundary() ? contact.point : position[contact.a.body()];
-    const Vec<D>& b = position[contact.b.body()];
+    const Vec<D> a = contact.a().is_boundary() ? contact_point(frame.state.bodies, contact)
+                                               : position[contact.a().body()];
+    const Vec<D>& b = position[contact.b().body()];
     if (!view.shows(a, 0.0) && !view.shows(b, 0.0)) continue;
     canvas.line(view.to_pixel(a), view.to_pixel(b), color, thickness);
   }
@@ -101,7 +98,7 @@ std::size_t draw_bodies(Canvas& canvas, const View<2>& view, const Frame<2>& fra
       ++hidden;
       continue;
     }
-    const Color fill = body_color(is_fixed(bodies, k), bodies.velocity[k].norm(), speed);
+    const Color fill = body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
     const Pixel center = view.to_pixel(bodies.position[k]);
     // A body is never less than a visible dot.
     const double radius = std::max(bodies.radius[k] * view.scale(), 0.6);
@@ -129,7 +126,7 @@ std::size_t draw_bodies(Canvas& canvas, const View<3>& view, const Frame<3>& fra
   const double near = std::max(view.depth(view.low()), view.depth(view.high()));
   const double far = std::min(view.depth(view.low()), view.depth(view.high()));
   for (const auto& [depth, k] : order) {
-    const Color fill = body_color(is_fixed(bodies, k), bodies.velocity[k].norm(), speed);
+    const Color fill = body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
     const double distance = std::clamp((near - depth) / (near - far), 0.0, 1.0);
     canvas.ball(view.to_pixel(bodies.position[k]), std::max(bodies.radius[k] * view.scale(), 0.6),
                 mix(fill, palette::paper, 0.45 * distance));

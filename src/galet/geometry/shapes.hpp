@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -26,6 +27,16 @@ struct Placement {
 
   Vec<D> to_world(const Vec<D>& x) const { return position + rotation.apply(x); }
   Vec<D> velocity_at(const Vec<D>& x) const { return velocity + cross(spin, Vec<D>(x - position)); }
+};
+
+// A placement prepared for many points: the columns of `axes` are the axes of the obstacle's frame.
+template <int D>
+struct Pose {
+  Vec<D> position;
+  Mat<D> axes;
+
+  Pose(const Placement<D>& at) : position(at.position), axes(at.rotation.matrix()) {}
+  Vec<D> to_world(const Vec<D>& x) const { return position + axes * x; }
 };
 
 // {x : (x − point)·normal >= 0}; normal is a unit vector pointing into the free domain.
@@ -67,13 +78,13 @@ using Obstacle = std::variant<HalfSpace<D>, Stick<D>, Drum<D>, BoxInside<D>>;
 // Calls f(feature, distance, normal) for every face of the placed obstacle, with the signed
 // distance from x to the face (negative behind it) and the unit normal towards x's side.
 template <int D, class F>
-void for_each_face(const HalfSpace<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
-  const Vec<D> n = at.rotation.apply(s.normal);
+void for_each_face(const HalfSpace<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
+  const Vec<D> n = at.axes * s.normal;
   f(0, (x - at.to_world(s.point)).dot(n), n);
 }
 
 template <int D, class F>
-void for_each_face(const Stick<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
+void for_each_face(const Stick<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
   const Vec<D> start = at.to_world(s.start);
   const Vec<D> edge = at.to_world(s.end) - start;
   const double length2 = edge.squaredNorm();
@@ -91,10 +102,10 @@ void for_each_face(const Stick<D>& s, const Placement<D>& at, const Vec<D>& x, F
 }
 
 template <int D, class F>
-void for_each_face(const Drum<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
+void for_each_face(const Drum<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
   Vec<D> radial = x - at.position;
   if constexpr (D == 3) {
-    const Vec<D> axis = at.rotation.apply(s.axis);
+    const Vec<D> axis = at.axes * s.axis;
     const double along = radial.dot(axis);
     radial -= along * axis;
     if (std::isfinite(s.length)) {
@@ -107,9 +118,9 @@ void for_each_face(const Drum<D>& s, const Placement<D>& at, const Vec<D>& x, F&
 }
 
 template <int D, class F>
-void for_each_face(const BoxInside<D>& s, const Placement<D>& at, const Vec<D>& x, F&& f) {
+void for_each_face(const BoxInside<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
   for (int k = 0; k < D; ++k) {
-    const Vec<D> axis = at.rotation.apply(Vec<D>::Unit(k));
+    const Vec<D> axis = at.axes.col(k);
     const double along = (x - at.position).dot(axis);
     if (s.closed[2 * k]) f(2 * k, along - s.low[k], axis);
     if (s.closed[2 * k + 1]) f(2 * k + 1, s.high[k] - along, Vec<D>(-axis));

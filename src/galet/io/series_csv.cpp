@@ -33,6 +33,8 @@ void for_each_column(const SeriesRow& row, V&& visit) {
   visit("unconverged_steps", row.unconverged_steps);
   visit("penetration", row.penetration_max);
   visit("penetration_relative", row.penetration_relative_max);
+  visit("support_ratio", row.support_ratio());
+  visit("momentum_ratio", row.momentum_ratio());
   visit("seconds_predict", row.seconds.predict);
   visit("seconds_detect", row.seconds.detect);
   visit("seconds_pose", row.seconds.pose);

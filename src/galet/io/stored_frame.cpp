@@ -1,18 +1,31 @@
 #include "galet/io/stored_frame.hpp"
 
+#include <algorithm>
 #include <span>
+#include <utility>
 
 #include "galet/base/error.hpp"
 
 namespace galet {
 namespace {
 
+// The rows at the given places, one after the other.
 template <class Vector>
-std::vector<double> flat(const std::vector<Vector>& rows) {
+std::vector<double> flat(const std::vector<Vector>& rows, const std::vector<std::size_t>& places) {
   std::vector<double> values;
   values.reserve(rows.size() * static_cast<std::size_t>(Vector::SizeAtCompileTime));
-  for (const Vector& row : rows) values.insert(values.end(), row.data(), row.data() + row.size());
+  for (const std::size_t k : places) {
+    values.insert(values.end(), rows[k].data(), rows[k].data() + rows[k].size());
+  }
   return values;
+}
+
+template <class T>
+std::vector<T> picked(const std::vector<T>& values, const std::vector<std::size_t>& places) {
+  std::vector<T> out;
+  out.reserve(values.size());
+  for (const std::size_t k : places) out.push_back(values[k]);
+  return out;
 }
 
 void append(std::vector<double>& values, const Rotation<2>& rotation) {
@@ -38,17 +51,31 @@ StoredContacts stored_contacts(const Frame<D>& frame) {
   out.frame.reserve(count * d * d);
   out.impulse.reserve(count * d);
   out.status.reserve(count);
+  // By name, whatever the order in the arrays.
+  std::vector<std::pair<NamedContact, std::size_t>> named(count);
   for (std::size_t c = 0; c < count; ++c) {
-    const Contact<D>& contact = frame.contacts[c];
-    out.body_a.push_back(contact.key.a.value);
-    out.body_b.push_back(contact.key.b.value);
-    out.feature.push_back(contact.key.feature);
-    out.gap.push_back(contact.gap);
-    for (int i = 0; i < D; ++i) out.point.push_back(contact.point[i]);
-    for (int i = 0; i < D; ++i) {
-      for (int j = 0; j < D; ++j) out.frame.push_back(contact.frame(i, j));
+    named[c] = {name_of(frame.state.bodies, frame.contacts[c].place), c};
+  }
+  std::ranges::sort(named, {}, [](const auto& entry) { return entry.first.key; });
+  for (const auto& [name, c] : named) {
+    Contact<D> contact = frame.contacts[c];
+    Vec<D> impulse = frame.impulses[c];
+    const Vec<D> point = contact_point(frame.state.bodies, contact);
+    if (name.swapped) {
+      contact.n = -contact.n;
+      impulse = -impulse;
     }
-    for (int i = 0; i < D; ++i) out.impulse.push_back(frame.impulses[c][i]);
+    const Mat<D> axes = contact.frame();
+    const Vec<D> components = axes * impulse;
+    out.body_a.push_back(name.key.a.value);
+    out.body_b.push_back(name.key.b.value);
+    out.feature.push_back(name.key.feature);
+    out.gap.push_back(contact.gap);
+    for (int i = 0; i < D; ++i) out.point.push_back(point[i]);
+    for (int i = 0; i < D; ++i) {
+      for (int j = 0; j < D; ++j) out.frame.push_back(axes(i, j));
+    }
+    for (int i = 0; i < D; ++i) out.impulse.push_back(components[i]);
     out.status.push_back(static_cast<std::uint8_t>(frame.status[c]));
   }
   return out;
@@ -67,15 +94,16 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
   out.time = state.time;
   out.step_length = frame.step_length;
 
+  const std::vector<std::size_t> places = places_by_id(bodies);
   out.id.reserve(bodies.size());
-  for (const BodyId id : bodies.id) out.id.push_back(id.value);
-  out.position = flat(bodies.position);
-  for (const Rotation<D>& rotation : bodies.rotation) append(out.orientation, rotation);
-  out.velocity = flat(bodies.velocity);
-  out.spin = flat(bodies.spin);
-  out.radius = bodies.radius;
-  out.mass = bodies.mass;
-  out.material = bodies.material;
+  for (const std::size_t k : places) out.id.push_back(bodies.id[k].value);
+  out.position = flat(bodies.position, places);
+  for (const std::size_t k : places) append(out.orientation, bodies.rotation[k]);
+  out.velocity = flat(bodies.velocity, places);
+  out.spin = flat(bodies.spin, places);
+  out.radius = picked(bodies.radius, places);
+  out.mass = picked(bodies.mass, places);
+  out.material = picked(bodies.material, places);
 
   if (with_contacts) out.contacts = stored_contacts(frame);
 

@@ -13,11 +13,11 @@ struct Restitution {
   double tangential = 0.0;  // e_t in [-1, 1]
 };
 
+// E u: the parts of u along the unit normal n and across it, times their coefficients.
 template <int D>
-Vec<D> restituted(const Restitution& e, const Vec<D>& u_before) {
-  Vec<D> shift = e.tangential * u_before;
-  shift[0] = e.normal * u_before[0];
-  return shift;
+Vec<D> restituted(const Restitution& e, const Vec<D>& n, const Vec<D>& u) {
+  const double u_n = u.dot(n);
+  return e.tangential * (u - u_n * n) + (e.normal * u_n) * n;
 }
 
 }  // namespace galet

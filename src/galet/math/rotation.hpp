@@ -26,6 +26,13 @@ class Rotation<2> {
     const double s = std::sin(angle_);
     return {c * x[0] - s * x[1], s * x[0] + c * x[1]};
   }
+  Mat<2> matrix() const {
+    const double c = std::cos(angle_);
+    const double s = std::sin(angle_);
+    Mat<2> m;
+    m << c, -s, s, c;
+    return m;
+  }
   // This rotation followed by the rotation vector w (in world axes).
   Rotation turned(const Spin<2>& w) const { return Rotation(angle_ + w[0]); }
   double angle() const { return angle_; }
@@ -48,6 +55,7 @@ class Rotation<3> {
   }
 
   Vec<3> apply(const Vec<3>& x) const { return q_ * x; }
+  Mat<3> matrix() const { return q_.toRotationMatrix(); }
   Rotation turned(const Spin<3>& w) const { return Rotation((by(w).q_ * q_).normalized()); }
   const Eigen::Quaterniond& quaternion() const { return q_; }
 

@@ -2,7 +2,11 @@
 // its id does not.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "galet/base/ids.hpp"
@@ -47,6 +51,9 @@ struct Bodies {
   std::vector<GroupIndex> group;
 
   std::size_t size() const { return id.size(); }
+  bool is_fixed(std::size_t i) const {
+    return inverse_inertia[i] == 0.0 && inverse_mass[i].isZero(0.0);
+  }
 
   // Adds a body at rest in its locked directions; its id is the number of bodies so far.
   void add(const Body<D>& body) {
@@ -65,5 +72,41 @@ struct Bodies {
     group.push_back(body.group);
   }
 };
+
+// The places of the bodies in the order of their ids.
+template <int D>
+std::vector<std::size_t> places_by_id(const Bodies<D>& bodies) {
+  std::vector<std::size_t> places(bodies.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::ranges::sort(places, {}, [&](std::size_t k) { return bodies.id[k]; });
+  return places;
+}
+
+// Keeps some of the bodies in a new order: place k receives what was at place order[k].
+template <int D>
+void rearrange(Bodies<D>& bodies, std::span<const std::int32_t> order) {
+  const auto apply = [&](auto& values) {
+    auto moved = values;
+    moved.resize(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      moved[k] = values[static_cast<std::size_t>(order[k])];
+    }
+    values = std::move(moved);
+  };
+  auto& [id, position, rotation, velocity, spin, radius, mass, inertia, inverse_mass,
+         inverse_inertia, material, group] = bodies;
+  apply(id);
+  apply(position);
+  apply(rotation);
+  apply(velocity);
+  apply(spin);
+  apply(radius);
+  apply(mass);
+  apply(inertia);
+  apply(inverse_mass);
+  apply(inverse_inertia);
+  apply(material);
+  apply(group);
+}
 
 }  // namespace galet

@@ -3,26 +3,32 @@
 #include <algorithm>
 #include <cmath>
 
+#include "galet/base/reduce.hpp"
+
 namespace galet {
 
 template <int D>
-double kinetic_energy(const Bodies<D>& bodies) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    sum += bodies.mass[i] * bodies.velocity[i].squaredNorm() +
-           bodies.inertia[i] * bodies.spin[i].squaredNorm();
-  }
-  return 0.5 * sum;
+double kinetic_energy(const Bodies<D>& bodies, Workers& workers) {
+  return sum_over<double>(workers, bodies.size(), [&](std::size_t begin, std::size_t end) {
+    double sum = 0.0;
+    for (std::size_t i = begin; i < end; ++i) {
+      sum += bodies.mass[i] * bodies.velocity[i].squaredNorm() +
+             bodies.inertia[i] * bodies.spin[i].squaredNorm();
+    }
+    return 0.5 * sum;
+  });
 }
 
 template <int D>
-double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity) {
-  double sum = 0.0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Vec<D> free = bodies.mass[i] * bodies.inverse_mass[i];
-    sum -= bodies.mass[i] * free.cwiseProduct(gravity).dot(bodies.position[i]);
-  }
-  return sum;
+double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers) {
+  return sum_over<double>(workers, bodies.size(), [&](std::size_t begin, std::size_t end) {
+    double sum = 0.0;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec<D> free = bodies.mass[i] * bodies.inverse_mass[i];
+      sum -= bodies.mass[i] * free.cwiseProduct(gravity).dot(bodies.position[i]);
+    }
+    return sum;
+  });
 }
 
 void EnergyBudget::open(double kinetic_energy, double potential_energy) {
@@ -47,9 +53,9 @@ double EnergyBudget::balance_error_relative() const {
   return scale > 0.0 ? std::abs(gained - explained) / scale : 0.0;
 }
 
-template double kinetic_energy(const Bodies<2>&);
-template double kinetic_energy(const Bodies<3>&);
-template double potential_energy(const Bodies<2>&, const Vec<2>&);
-template double potential_energy(const Bodies<3>&, const Vec<3>&);
+template double kinetic_energy(const Bodies<2>&, Workers&);
+template double kinetic_energy(const Bodies<3>&, Workers&);
+template double potential_energy(const Bodies<2>&, const Vec<2>&, Workers&);
+template double potential_energy(const Bodies<3>&, const Vec<3>&, Workers&);
 
 }  // namespace galet

@@ -10,11 +10,11 @@
 namespace galet {
 
 template <int D>
-double kinetic_energy(const Bodies<D>& bodies);
+double kinetic_energy(const Bodies<D>& bodies, Workers& workers);
 
 // −Σ m g·x over the bodies that can move, g being the gravity at the time.
 template <int D>
-double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity);
+double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers);
 
 struct EnergyBudget {
   double kinetic_first = 0.0;

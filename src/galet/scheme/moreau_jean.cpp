@@ -1,19 +1,45 @@
 #include "galet/scheme/moreau_jean.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <span>
 #include <utility>
 
-#include "galet/assembly/pose.hpp"
+#include "galet/base/reduce.hpp"
 #include "galet/base/timer.hpp"
-#include "galet/collision/narrow_phase.hpp"
-#include "galet/solver/nlgs.hpp"
 
 namespace galet {
 namespace {
 
 // How often a step is solved again because pairs that were not listed overlap.
 constexpr int kRepeats = 5;
+// After a jump of the load (relative change of gravity in a step, or the start) so many steps are
+// solved with a tolerance smaller by the factor.
+constexpr int kJumpSteps = 10;
+constexpr double kLoadJump = 0.1;
+constexpr double kTighter = 0.1;
+
+// Whether the tolerance of the settings is met, even if a smaller one was asked for in vain.
+bool good_enough(const SolverSettings& settings, const SolveReport& report) {
+  return std::visit(
+      [&](const auto& s) {
+        return s.criterion == NlgsCriterion::residual &&
+               (report.residual_relative <= s.tolerance ||
+                report.residual_velocity <= s.tolerance_velocity.value_or(-1.0));
+      },
+      settings);
+}
+
+SolverSettings tightened(SolverSettings settings) {
+  std::visit(
+      [](auto& s) {
+        s.tolerance *= kTighter;
+        if (s.tolerance_velocity) *s.tolerance_velocity *= kTighter;
+      },
+      settings);
+  return settings;
+}
 
 // θ-weighted forces of a step: gravity (an acceleration) and the forces of the groups.
 template <int D>
@@ -48,191 +74,286 @@ class Step {
         tools_(tools),
         bodies_(bodies),
         memory_(memory),
-        forces_(world, t, h, theta),
-        position_(bodies.position),
-        rotation_(bodies.rotation),
-        velocity_(bodies.velocity),
-        spin_(bodies.spin) {}
+        forces_(world, t, h, theta) {
+    tools.position = bodies.position;
+    tools.velocity = bodies.velocity;
+    tools.spin = bodies.spin;
+    out_.contacts = std::move(tools.recycled.contacts);
+    out_.impulses = std::move(tools.recycled.impulses);
+    out_.status = std::move(tools.recycled.status);
+  }
 
   StepOutcome<D> on_velocity(const MoreauJeanSettings& scheme) {
     predict();
     std::vector<Vec<D>> q_mid(bodies_.size());
     for (std::size_t i = 0; i < q_mid.size(); ++i)
-      q_mid[i] = position_[i] + 0.5 * h_ * velocity_[i];
+      q_mid[i] = tools_.position[i] + 0.5 * h_ * tools_.velocity[i];
+    const std::vector<Placement<D>> walls_before = placements(world_, t_);
+    const std::vector<Placement<D>> walls_after = placements(world_, t_ + h_);
     out_.seconds.predict = watch_.lap();
 
     const double largest = bodies_.radius.empty() ? 0.0 : *std::ranges::max_element(bodies_.radius);
     tools_.pairs.update(q_mid, bodies_.radius, scheme.activation * largest, tools_.workers);
-    out_.contacts =
-        detect_contacts(world_, bodies_, {q_mid, placements(world_, t_ + 0.5 * h_)},
-                        tools_.pairs.pairs(), {.activation = scheme.activation}, tools_.workers);
+    detect_contacts(world_, bodies_, {q_mid, placements(world_, t_ + 0.5 * h_)},
+                    tools_.pairs.pairs(), {.activation = scheme.activation}, tools_.workers,
+                    out_.contacts);
     out_.seconds.detect = watch_.lap();
 
-    set_velocities(placements(world_, t_), placements(world_, t_ + h_));
-    problem_ =
-        pose_on_velocity<D>(world_, bodies_, out_.contacts, std::move(graph_), u_free_, u_before_);
-    correction_.assign(out_.contacts.size(), 0.0);
+    const PoseInput<D> input = pose_input(q_mid, walls_before, walls_after);
+    pose_on_velocity(input, tools_.workers, tools_.posed);
     out_.seconds.pose = watch_.lap();
-    solve();
+    solve(input, solver_);
     advance();
-    account();
+    account(input, {});
+    check_overlaps([](const ContactPlace&) { return 0.0; });
+    finish();
     return std::move(out_);
   }
 
   StepOutcome<D> on_gap(const MoreauJeanSettings& scheme) {
     predict();
-    std::vector<double> margin(bodies_.size());
-    for (std::size_t i = 0; i < margin.size(); ++i) margin[i] = h_ * v_free_[i].norm();
+    tools_.margin.resize(bodies_.size());
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      tools_.margin[i] = h_ * tools_.v_free[i].norm();
+    }
     const std::vector<Placement<D>> walls = mean_placements(world_, t_, h_);
+    const GapFeedback feedback{scheme.feedback, scheme.feedback_limit};
+    const SolverSettings solver = load_jumped() ? tightened(solver_) : solver_;
     out_.seconds.predict = watch_.lap();
 
     for (int repeat = 0;; ++repeat) {
-      tools_.pairs.update(position_, bodies_.radius, margin, tools_.workers);
-      out_.contacts = detect_contacts(world_, bodies_, {position_, walls}, tools_.pairs.pairs(),
-                                      {.margin = margin, .seconds = h_}, tools_.workers);
+      tools_.pairs.update(tools_.position, bodies_.radius, tools_.margin, tools_.workers);
+      detect_contacts(world_, bodies_, {tools_.position, walls}, tools_.pairs.pairs(),
+                      {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
       out_.seconds.detect += watch_.lap();
 
-      set_velocities(walls, walls);
-      problem_ =
-          pose_on_gap<D>(world_, bodies_, out_.contacts, std::move(graph_), u_free_, u_before_, h_,
-                         {scheme.feedback, scheme.feedback_limit}, correction_);
+      const PoseInput<D> input = pose_input(tools_.position, walls, walls);
+      pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
       out_.seconds.pose += watch_.lap();
-      solve();
+      solve(input, solver);
       advance();
-      if (repeat == kRepeats || !widen(walls, margin)) break;
+      const bool all_listed = check_overlaps([&](const ContactPlace& place) {
+        return distance_beyond_list(place, walls);
+      });
+      if (all_listed || repeat == kRepeats) {
+        account(input, feedback);
+        finish();
+        return std::move(out_);
+      }
     }
-    account();
-    return std::move(out_);
   }
 
  private:
   void predict() {
-    v_free_.resize(bodies_.size());
+    tools_.v_free.resize(bodies_.size());
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         const auto group = static_cast<std::size_t>(bodies_.group[i]);
         const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
-        v_free_[i] = velocity_[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(force);
+        tools_.v_free[i] = tools_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(force);
       }
     });
   }
 
-  // The graph, and relative velocities before the step and free of contact.
-  void set_velocities(std::span<const Placement<D>> before, std::span<const Placement<D>> after) {
-    surface_before_ = surface_velocities<D>(world_, before, out_.contacts);
-    surface_after_ = surface_velocities<D>(world_, after, out_.contacts);
-    graph_ = make_graph(bodies_, out_.contacts);
-    u_before_ =
-        relative_velocities<D>(graph_, node_velocities<D>(velocity_, spin_), surface_before_);
-    u_free_ = relative_velocities<D>(graph_, node_velocities<D>(v_free_, spin_), surface_after_);
+  // Whether the load changed abruptly a few steps ago: at the start of a run without memory, or in
+  // gravity. The impulses of smooth loads are then far from what they must become, and the residual
+  // alone says little about them.
+  bool load_jumped() const {
+    if (t_ < kJumpSteps * h_) return true;
+    for (int k = 0; k < kJumpSteps; ++k) {
+      const Vec<D> after = world_.gravity_at(t_ + h_ - k * h_);
+      const Vec<D> before = world_.gravity_at(t_ - k * h_);
+      if ((after - before).norm() > kLoadJump * std::max(after.norm(), before.norm())) return true;
+    }
+    return false;
   }
 
-  void solve() {
+  PoseInput<D> pose_input(std::span<const Vec<D>> position, std::span<const Placement<D>> before,
+                          std::span<const Placement<D>> after) const {
+    return {world_,
+            bodies_,
+            out_.contacts,
+            position,
+            {tools_.velocity, tools_.spin, before},
+            {tools_.v_free, tools_.spin, after}};
+  }
+
+  void solve(const PoseInput<D>& input, const SolverSettings& settings) {
     const int before = out_.solve.iterations;
-    out_.impulses = recall(memory_, out_.contacts);
-    out_.solve = galet::solve<D>(problem_, solver_, out_.impulses);
+    recall<D>(memory_, out_.contacts, out_.impulses);
+    out_.solve = galet::solve<D>(problem_of(input, tools_.posed), settings, tools_.solver,
+                                 out_.impulses, tools_.change);
+    if (good_enough(solver_, out_.solve)) out_.solve.status = SolveStatus::solved;
     out_.solve.iterations += before;
-    memory_ = remember<D>(out_.contacts, out_.impulses);
+    remember<D>(out_.contacts, out_.impulses, memory_);
     out_.seconds.solve += watch_.lap();
   }
 
+  // Velocities and positions; orientations follow when the step is accepted.
   void advance() {
-    const std::vector<Twist<D>> change =
-        std::get<DelassusGraph<D>>(problem_.W).node_velocities(out_.impulses);
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        bodies_.velocity[i] = v_free_[i] + change[i].linear;
-        bodies_.spin[i] = spin_[i] + change[i].angular;
+        bodies_.velocity[i] = tools_.v_free[i] + tools_.change[i].linear;
+        bodies_.spin[i] = tools_.spin[i] + tools_.change[i].angular;
         bodies_.position[i] =
-            position_[i] + h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * velocity_[i]);
-        bodies_.rotation[i] =
-            rotation_[i].turned(h_ * (theta_ * bodies_.spin[i] + (1.0 - theta_) * spin_[i]));
+            tools_.position[i] +
+            h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * tools_.velocity[i]);
       }
     });
     out_.seconds.advance += watch_.lap();
   }
 
-  // Widens the margins so that pairs that overlap now but were not listed will be; tells whether
-  // there were any.
-  bool widen(std::span<const Placement<D>> walls, std::vector<double>& margin) {
-    bool any = false;
+  void finish() {
+    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        bodies_.rotation[i] = bodies_.rotation[i].turned(
+            h_ * (theta_ * bodies_.spin[i] + (1.0 - theta_) * tools_.spin[i]));
+      }
+    });
+    out_.seconds.advance += watch_.lap();
+  }
+
+  // The largest overlap at the end of the step. `missing` tells how far (m) something that overlaps
+  // was beyond the reach of the list of contacts; where it was, the margins are widened so that it
+  // will be listed. Returns whether everything had been listed.
+  template <class F>
+  bool check_overlaps(F&& missing) {
+    struct Part {
+      Overlap overlap;
+      std::vector<std::pair<ContactPlace, double>> unlisted;
+    };
+    std::vector<Part> parts(tools_.workers.count());
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
-    for (const BodyPair& pair : tools_.pairs.pairs()) {
-      const auto a = static_cast<std::size_t>(pair.a);
-      const auto b = static_cast<std::size_t>(pair.b);
-      const double touch = bodies_.radius[a] + bodies_.radius[b];
-      if ((bodies_.position[b] - bodies_.position[a]).squaredNorm() >= touch * touch) continue;
-      const double gap = (position_[b] - position_[a]).norm() - touch;
-      const double missing = gap - margin[a] - margin[b];
-      if (missing <= 0.0) continue;
-      margin[a] += missing;  // generously, since rounding may not leave it out again
-      margin[b] += missing;
-      any = true;
-    }
-    const std::vector<Placement<D>> end = placements(world_, t_ + h_);
-    for (std::size_t k = 0; k < end.size(); ++k) {
-      std::visit(
-          [&](const auto& shape) {
-            for (std::size_t i = 0; i < bodies_.size(); ++i) {
-              const double listed =
-                  bodies_.radius[i] + margin[i] + h_ * walls[k].velocity_at(position_[i]).norm();
-              double missing = 0.0;
-              for_each_face(shape, end[k], bodies_.position[i],
-                            [&](int face, double now, const Vec<D>&) {
-                              if (now >= bodies_.radius[i]) return;
-                              for_each_face(shape, walls[k], position_[i],
-                                            [&](int same, double before, const Vec<D>&) {
-                                              if (same == face)
-                                                missing = std::max(missing, before - listed);
-                                            });
-                            });
-              if (missing <= 0.0) continue;
-              margin[i] += 2.0 * missing;
-              any = true;
-            }
-          },
-          world_.boundaries[k].shape);
+    for_each_overlap(world_, bodies_, {bodies_.position, placements(world_, t_ + h_)},
+                     tools_.pairs.pairs(), tools_.workers,
+                     [&](const ContactPlace& place, double depth, double radius, std::size_t k) {
+                       parts[k].overlap.note(depth, radius);
+                       const double distance = missing(place);
+                       if (distance > 0.0) parts[k].unlisted.emplace_back(place, distance);
+                     });
+    out_.overlap = {};
+    bool all_listed = true;
+    for (const Part& part : parts) {
+      out_.overlap.note(part.overlap);
+      for (const auto& [place, distance] : part.unlisted) {
+        // Generously, since rounding may not leave it out again.
+        if (!place.a.is_boundary()) tools_.margin[place.a.body()] += distance;
+        tools_.margin[place.b.body()] += place.a.is_boundary() ? 2.0 * distance : distance;
+        all_listed = false;
+      }
     }
     out_.seconds.detect += watch_.lap();
-    return any;
+    return all_listed;
+  }
+
+  double distance_beyond_list(const ContactPlace& place, std::span<const Placement<D>> walls) const {
+    const std::size_t b = place.b.body();
+    const Vec<D>& x_b = tools_.position[b];
+    const double listed_b = bodies_.radius[b] + tools_.margin[b];
+    if (!place.a.is_boundary()) {
+      const std::size_t a = place.a.body();
+      const double listed = listed_b + bodies_.radius[a] + tools_.margin[a];
+      const double distance2 = (x_b - tools_.position[a]).squaredNorm();
+      return distance2 <= listed * listed ? 0.0 : std::sqrt(distance2) - listed;
+    }
+    const std::size_t k = place.a.boundary();
+    const double listed = listed_b + h_ * walls[k].velocity_at(x_b).norm();
+    double missing = 0.0;
+    std::visit(
+        [&](const auto& shape) {
+          for_each_face(shape, walls[k], x_b, [&](int face, double distance, const Vec<D>&) {
+            if (face == place.feature) missing = std::max(missing, distance - listed);
+          });
+        },
+        world_.boundaries[k].shape);
+    return missing;
   }
 
   // The work of the step, from the impulses and velocities themselves.
-  void account() {
-    const auto& graph = std::get<DelassusGraph<D>>(problem_.W);
-    const std::vector<Vec<D>> u_after = relative_velocities<D>(
-        graph, node_velocities<D>(bodies_.velocity, bodies_.spin), surface_after_);
+  void account(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback) {
     out_.status.resize(out_.contacts.size());
-    for (std::size_t c = 0; c < out_.contacts.size(); ++c) {
-      const Vec<D>& p = out_.impulses[c];
-      const Vec<D> surface = graph.edges[c].frame * (surface_before_[c] + surface_after_[c]);
-      const double pushed = 0.5 * p[0] * correction_[c];
-      out_.work.boundaries += 0.5 * p.dot(surface);
-      out_.work.correction += pushed;
-      out_.work.dissipated += pushed - 0.5 * p.dot(u_before_[c] + u_after[c]);
-      out_.status[c] = coulomb_status<D>(p, problem_.mu[c]);
-    }
+    Account all = sum_over<Account>(
+        tools_.workers, out_.contacts.size(), [&](std::size_t begin, std::size_t end) {
+          return account_contacts(input, feedback, begin, end);
+        });
+    all += sum_over<Account>(
+        tools_.workers, bodies_.size(),
+        [&](std::size_t begin, std::size_t end) { return account_bodies(begin, end); });
+    out_.work = all.work;
+    out_.momentum = all.momentum;
+    out_.seconds.observe += watch_.lap();
+  }
 
+  struct Account {
+    EnergyWork work;
+    MomentumBalance<D> momentum;
+
+    Account& operator+=(const Account& other) {
+      work += other.work;
+      momentum += other.momentum;
+      return *this;
+    }
+  };
+
+  Account account_contacts(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback,
+                           std::size_t begin, std::size_t end) {
+    Account sum;
+    const Motions<D> after{bodies_.velocity, bodies_.spin, input.free.boundaries};
+    for (std::size_t c = begin; c < end; ++c) {
+      const Contact<D>& contact = out_.contacts[c];
+      const Vec<D>& p = out_.impulses[c];
+      if (p.isZero(0.0)) {
+        out_.status[c] = ContactStatus::gap;
+        continue;
+      }
+      Vec<D> velocity = relative_velocity(bodies_, contact, input.before) +
+                        relative_velocity(bodies_, contact, after);
+      if (contact.a().is_boundary()) {
+        const Vec<D>& x = input.position[contact.b().body()];
+        const Vec<D> surface =
+            boundary_velocity(world_, bodies_, contact, x, input.before.boundaries) +
+            boundary_velocity(world_, bodies_, contact, x, after.boundaries);
+        sum.work.boundaries += 0.5 * p.dot(surface);
+        sum.momentum.support += p;
+        velocity -= surface;
+      }
+      const double p_n = p.dot(contact.n);
+      const double pushed =
+          feedback ? 0.5 * p_n *
+                         feedback->taken_back(contact.gap, contact_length(bodies_, contact)) / h_
+                   : 0.0;
+      sum.work.correction += pushed;
+      sum.work.dissipated += pushed - 0.5 * p.dot(velocity);
+      out_.status[c] = coulomb_status(p_n, (p - p_n * contact.n).norm(), tools_.posed.mu[c]);
+    }
+    return sum;
+  }
+
+  Account account_bodies(std::size_t begin, std::size_t end) const {
+    Account sum;
     const Vec<D> g_before = world_.gravity_at(t_);
     const Vec<D> g_after = world_.gravity_at(t_ + h_);
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
       // 1 where the body can move, 0 where it is locked.
       const Vec<D> free = bodies_.mass[i] * bodies_.inverse_mass[i];
-      const Vec<D> mean = 0.5 * h_ * (velocity_[i] + bodies_.velocity[i]);
-      const Vec<D> moved = h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * velocity_[i]);
+      const Vec<D> mean = 0.5 * h_ * (tools_.velocity[i] + bodies_.velocity[i]);
+      const Vec<D> moved =
+          h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * tools_.velocity[i]);
       const Vec<D> weight = bodies_.mass[i] * free.cwiseProduct(forces_.gravity);
       const auto group = static_cast<std::size_t>(bodies_.group[i]);
-      out_.work.external += forces_.group_force[group].dot(mean);
+      sum.momentum.weight += h_ * weight;
+      sum.momentum.change += bodies_.mass[i] * (bodies_.velocity[i] - tools_.velocity[i]);
+      sum.work.external += forces_.group_force[group].dot(mean);
       // Kinetic energy receives weight·mean, potential energy gives weight·moved.
-      out_.work.correction += weight.dot(mean - moved);
+      sum.work.correction += weight.dot(mean - moved);
       if (!world_.gravity.is_constant()) {
-        out_.work.external +=
+        sum.work.external +=
             bodies_.mass[i] *
             (forces_.gravity.dot(moved) - free.cwiseProduct(g_after).dot(bodies_.position[i]) +
-             free.cwiseProduct(g_before).dot(position_[i]));
+             free.cwiseProduct(g_before).dot(tools_.position[i]));
       }
     }
-    out_.seconds.observe = watch_.lap();
+    return sum;
   }
 
   const World<D>& world_;
@@ -240,26 +361,12 @@ class Step {
   double t_;
   double h_;
   double theta_;
+  // Holds positions, velocities and spins at the start of the step.
   StepTools<D>& tools_;
   Bodies<D>& bodies_;
   ContactMemory<D>& memory_;
   StepForces<D> forces_;
   Stopwatch watch_;
-
-  // At the start of the step.
-  std::vector<Vec<D>> position_;
-  std::vector<Rotation<D>> rotation_;
-  std::vector<Vec<D>> velocity_;
-  std::vector<Spin<D>> spin_;
-
-  std::vector<Vec<D>> v_free_;
-  DelassusGraph<D> graph_;  // until it moves into the problem
-  ContactProblem<D> problem_;
-  std::vector<Vec<D>> surface_before_;
-  std::vector<Vec<D>> surface_after_;
-  std::vector<Vec<D>> u_before_;
-  std::vector<Vec<D>> u_free_;
-  std::vector<double> correction_;  // m/s, speed at which an overlap is taken back
   StepOutcome<D> out_;
 };
 

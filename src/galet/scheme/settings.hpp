@@ -20,7 +20,7 @@ struct MoreauJeanSettings {
   static constexpr std::string_view tag_key = "name";
   static constexpr std::string_view tag = "moreau-jean";
 
-  NormalContact normal = NormalContact::velocity;
+  NormalContact normal = NormalContact::gap;
   std::optional<double> theta;
   double activation = 1e-8;  // times the smaller radius of the pair
   double feedback = 1.0;
@@ -36,7 +36,7 @@ void fields_of(MoreauJeanSettings& s, V&& visit) {
         normal);
   visit(Field{"theta", "",
               "Weight of the end of the step, for normal = \"velocity\": 1/2 by default, which is "
-              "exact for free flight. On gaps it is 1.",
+              "exact for free flight. On gaps it is 1 and may not be given.",
               Range::between(0.5, 1.0)},
         theta);
   visit(Field{"activation", "",

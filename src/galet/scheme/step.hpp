@@ -3,12 +3,14 @@
 
 #include <vector>
 
+#include "galet/assembly/pose.hpp"
 #include "galet/base/workers.hpp"
 #include "galet/collision/broad_phase.hpp"
 #include "galet/collision/contact_set.hpp"
+#include "galet/collision/narrow_phase.hpp"
 #include "galet/law/coulomb.hpp"
 #include "galet/model/world.hpp"
-#include "galet/solver/report.hpp"
+#include "galet/solver/nlgs.hpp"
 
 namespace galet {
 
@@ -24,6 +26,22 @@ struct EnergyWork {
     boundaries += other.boundaries;
     dissipated += other.dissipated;
     correction += other.correction;
+    return *this;
+  }
+};
+
+// Impulses of one step on all bodies together, N s: what the boundaries gave, what gravity gave, and
+// how the momentum changed.
+template <int D>
+struct MomentumBalance {
+  Vec<D> support = Vec<D>::Zero();
+  Vec<D> weight = Vec<D>::Zero();
+  Vec<D> change = Vec<D>::Zero();
+
+  MomentumBalance& operator+=(const MomentumBalance& other) {
+    support += other.support;
+    weight += other.weight;
+    change += other.change;
     return *this;
   }
 };
@@ -48,21 +66,35 @@ struct PhaseSeconds {
   }
 };
 
-// Tools a scheme keeps between steps; they hold no state of the simulation.
-template <int D>
-struct StepTools {
-  Workers& workers;
-  PairList<D> pairs;
-};
-
 template <int D>
 struct StepOutcome {
   ContactSet<D> contacts;
-  std::vector<Vec<D>> impulses;  // contact components, N s
+  std::vector<Vec<D>> impulses;  // on b, world components, N s
   std::vector<ContactStatus> status;
   SolveReport solve;
   EnergyWork work;
+  MomentumBalance<D> momentum;
+  Overlap overlap;  // at the end of the step, in the true geometry
   PhaseSeconds seconds;
+};
+
+// Tools a scheme keeps between steps; they hold no state of the simulation.
+template <int D>
+struct StepTools {
+  explicit StepTools(Workers& threads) : workers(threads), solver(threads) {}
+
+  Workers& workers;
+  PairList<D> pairs;
+  SolverTools<D> solver;
+  // Memory of earlier steps, to be filled anew.
+  StepOutcome<D> recycled;
+  PosedContacts<D> posed;
+  std::vector<Vec<D>> position;
+  std::vector<Vec<D>> velocity;
+  std::vector<Spin<D>> spin;
+  std::vector<Vec<D>> v_free;
+  std::vector<Twist<D>> change;
+  std::vector<double> margin;
 };
 
 }  // namespace galet

@@ -29,6 +29,15 @@ void check_time(const Scene& scene) {
   }
 }
 
+void check_scheme(const Scene& scene) {
+  const auto* scheme = std::get_if<MoreauJeanSettings>(&scene.scheme);
+  if (scheme && scheme->normal == NormalContact::gap && scheme->theta) {
+    refuse("scheme.theta",
+           "is for normal = \"velocity\"; on gaps it is always 1: leave it out, or choose "
+           "normal = \"velocity\"");
+  }
+}
+
 template <int D>
 void check_series(const std::string& key, const VectorSeries& series) {
   if (series.values.empty()) refuse(key, fmt::format("expected {} numbers", D));
@@ -87,6 +96,7 @@ Setup<D> build(const Scene& scene) {
   GALET_ASSERT(scene.dimension == D);
   if (const auto errors = check_ranges(scene); !errors.empty()) throw errors.front();
   check_time(scene);
+  check_scheme(scene);
   Setup<D> setup;
   World<D>& world = setup.world;
   const MaterialList materials(scene);

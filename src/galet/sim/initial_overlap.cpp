@@ -45,7 +45,7 @@ class OverlapSearch {
       std::visit(
           [&](const auto& shape) {
             for (std::size_t i = 0; i < bodies_.size(); ++i) {
-              if (is_fixed(i)) continue;
+              if (bodies_.is_fixed(i)) continue;
               for_each_face(shape, at, bodies_.position[i],
                             [&](int, double distance, const Vec<D>&) {
                               look_at_face(i, boundary, distance);
@@ -65,10 +65,6 @@ class OverlapSearch {
   // A heap of bodies in one place has N²/2 pairs; the message needs only the worst of some.
   static constexpr std::int64_t enough = 100000;
 
-  bool is_fixed(std::size_t i) const {
-    return bodies_.inverse_mass[i].isZero(0.0) && bodies_.inverse_inertia[i] == 0.0;
-  }
-
   std::string name_of_body(std::size_t i) const {
     return fmt::format("body {} (centre ({:.6g}), radius {:.6g})", bodies_.id[i].value,
                        fmt::join(bodies_.position[i].data(), bodies_.position[i].data() + D, ", "),
@@ -76,7 +72,7 @@ class OverlapSearch {
   }
 
   void look_at_pair(std::size_t a, std::size_t b) {
-    if (is_fixed(a) && is_fixed(b)) return;
+    if (bodies_.is_fixed(a) && bodies_.is_fixed(b)) return;
     const double overlap =
         bodies_.radius[a] + bodies_.radius[b] - (bodies_.position[b] - bodies_.position[a]).norm();
     const double relative = overlap / std::min(bodies_.radius[a], bodies_.radius[b]);

@@ -25,7 +25,12 @@ struct StepRecord {
   SolveReport solve;
   double penetration = 0.0;           // m, largest overlap at the end of the step
   double penetration_relative = 0.0;  // largest overlap over the smaller radius of its pair
-  PhaseSeconds seconds;               // of this step
+  // Impulses on all bodies against the direction of gravity, N s: of gravity itself (with the sign
+  // changed), of the boundaries, and the change of momentum.
+  double weight = 0.0;
+  double support = 0.0;
+  double momentum = 0.0;
+  PhaseSeconds seconds;  // of this step
 };
 
 // One row of series.csv: the state at an output time and what happened since the previous row.
@@ -42,8 +47,14 @@ struct SeriesRow {
   std::int64_t unconverged_steps = 0;
   double penetration_max = 0.0;
   double penetration_relative_max = 0.0;
+  double weight = 0.0;  // sums since the previous row, as in StepRecord
+  double support = 0.0;
+  double momentum = 0.0;
   PhaseSeconds seconds;
 
+  // Means since the previous row; 0 without gravity.
+  double support_ratio() const { return weight > 0.0 ? support / weight : 0.0; }
+  double momentum_ratio() const { return weight > 0.0 ? momentum / weight : 0.0; }
   void add(const StepRecord& record);
 };
 
@@ -55,7 +66,7 @@ struct Frame {
   const State<D>& state;
   const World<D>& world;
   std::span<const Contact<D>> contacts;
-  std::span<const Vec<D>> impulses;  // contact components (n, t…), N s
+  std::span<const Vec<D>> impulses;  // on b, world components, N s
   std::span<const ContactStatus> status;
   double step_length = 0.0;  // s; force = impulse / step_length
 };

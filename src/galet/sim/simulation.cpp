@@ -8,8 +8,8 @@
 
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
-#include "galet/collision/narrow_phase.hpp"
 #include "galet/scheme/moreau_jean.hpp"
+#include "galet/sim/renumber.hpp"
 
 namespace galet {
 namespace {
@@ -43,21 +43,26 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
     : scene_(scene),
       world_(std::move(setup.world)),
       workers_(std::make_unique<Workers>(threads)),
-      tools_{*workers_, {}} {
+      tools_(*workers_) {
   GALET_ASSERT(scene.dimension == D);
   state_.bodies = std::move(setup.bodies);
-  state_.energy.open(kinetic_energy(state_.bodies),
-                     potential_energy(state_.bodies, world_.gravity_at(0.0)));
+  state_.energy.open(kinetic_energy(state_.bodies, *workers_),
+                     potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_));
 }
 
 template <int D>
 StepRecord Simulation<D>::advance() {
+  if (state_.step % kStepsToRenumber == 0) {
+    renumber(state_);
+    tools_.pairs.clear();
+  }
+  tools_.recycled = std::move(last_);
   last_ = step(world_, scene_, tools_, state_);
   ++state_.step;
   state_.time = static_cast<double>(state_.step) * scene_.time.step;
 
   const Stopwatch watch;
-  const double kinetic = kinetic_energy(state_.bodies);
+  const double kinetic = kinetic_energy(state_.bodies, *workers_);
   if (!std::isfinite(kinetic)) {
     throw NumericalError(
         fmt::format("step {} (t = {} s): velocities are no longer finite; forces or masses of the "
@@ -65,11 +70,7 @@ StepRecord Simulation<D>::advance() {
                     state_.step, state_.time));
   }
   state_.energy.add(last_.work, kinetic,
-                    potential_energy(state_.bodies, world_.gravity_at(state_.time)));
-  tools_.pairs.update(state_.bodies.position, state_.bodies.radius, 0.0, *workers_);
-  const Overlap overlap = largest_overlap<D>(
-      world_, state_.bodies, {state_.bodies.position, placements(world_, state_.time)},
-      tools_.pairs.pairs(), *workers_);
+                    potential_energy(state_.bodies, world_.gravity_at(state_.time), *workers_));
   last_.seconds.observe += watch.seconds();
 
   StepRecord record;
@@ -79,8 +80,15 @@ StepRecord Simulation<D>::advance() {
   record.contacts_active =
       std::ranges::count_if(last_.status, [](ContactStatus s) { return s != ContactStatus::gap; });
   record.solve = last_.solve;
-  record.penetration = overlap.length;
-  record.penetration_relative = overlap.relative;
+  record.penetration = last_.overlap.length;
+  record.penetration_relative = last_.overlap.relative;
+  const double weight = last_.momentum.weight.norm();
+  if (weight > 0.0) {
+    const Vec<D> up = -last_.momentum.weight / weight;
+    record.weight = weight;
+    record.support = up.dot(last_.momentum.support);
+    record.momentum = up.dot(last_.momentum.change);
+  }
   record.seconds = last_.seconds;
   return record;
 }

@@ -1,5 +1,9 @@
 #include "galet/sim/state.hpp"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace galet {
 namespace {
 
@@ -11,6 +15,18 @@ void add_vector(Hash& hash, const Vector& x) {
 void add_rotation(Hash& hash, const Rotation<2>& r) { hash.add(r.angle()); }
 void add_rotation(Hash& hash, const Rotation<3>& r) { add_vector(hash, r.quaternion().coeffs()); }
 
+template <int D>
+std::vector<std::pair<ContactKey, Vec<D>>> named_impulses(const State<D>& state) {
+  std::vector<std::pair<ContactKey, Vec<D>>> named;
+  named.reserve(state.memory.size());
+  for (const ContactRecord<D>& record : state.memory) {
+    const NamedContact name = name_of(state.bodies, record.place);
+    named.emplace_back(name.key, name.swapped ? Vec<D>(-record.impulse) : record.impulse);
+  }
+  std::ranges::sort(named, {}, [](const auto& entry) { return entry.first; });
+  return named;
+}
+
 }  // namespace
 
 template <int D>
@@ -19,7 +35,8 @@ Hash hash_of(const State<D>& state) {
   hash.add(state.step);
   hash.add(state.time);
   const Bodies<D>& b = state.bodies;
-  for (std::size_t i = 0; i < b.size(); ++i) {
+  // In the order of the ids, so that two arrangements of the same bodies are equal.
+  for (const std::size_t i : places_by_id(b)) {
     hash.add(b.id[i].value);
     add_vector(hash, b.position[i]);
     add_rotation(hash, b.rotation[i]);
@@ -33,11 +50,11 @@ Hash hash_of(const State<D>& state) {
     hash.add(b.material[i]);
     hash.add(b.group[i]);
   }
-  for (const ContactRecord<D>& record : state.memory) {
-    hash.add(record.key.a.value);
-    hash.add(record.key.b.value);
-    hash.add(record.key.feature);
-    add_vector(hash, record.impulse);
+  for (const auto& [key, impulse] : named_impulses(state)) {
+    hash.add(key.a.value);
+    hash.add(key.b.value);
+    hash.add(key.feature);
+    add_vector(hash, impulse);
   }
   const EnergyBudget& e = state.energy;
   for (const double x :

@@ -9,27 +9,14 @@
 #include <span>
 #include <vector>
 
-#include "galet/solver/ball_kernel.hpp"
-#include "galet/solver/ball_problem.hpp"
+#include "galet/problem/ball_problem.hpp"
 
 namespace galet {
 
-// The contact in each lane, −1 where it is empty.
-struct BatchPlan {
-  int lanes = 0;
-  std::vector<std::int32_t> contact;  // batches · lanes
-};
-
+// Appends the given contacts to `plan`, `lanes` (at most 16) to a batch, −1 where a lane is empty.
+// `masks` holds a 0 for every body, before and after.
 template <int D>
-BatchPlan plan_batches(const BallProblem<D>& problem, std::span<const std::int32_t> contacts,
-                       int lanes);
-
-// Rows of the balls, all at rest; one more for what cannot move.
-template <class T, int D>
-std::vector<BallRow<T>> make_rows(const BallProblem<D>& problem);
-
-// Batches with impulses zero.
-template <class T, int D>
-std::vector<BallBatch<T>> make_batches(const BallProblem<D>& problem, const BatchPlan& plan);
+void plan_batches(const BallProblem<D>& problem, std::span<const std::int32_t> contacts, int lanes,
+                  std::span<std::uint32_t> masks, std::vector<std::int32_t>& plan);
 
 }  // namespace galet

@@ -10,7 +10,6 @@
 #include "galet/base/timer.hpp"
 #include "galet/problem/residual.hpp"
 #include "galet/solver/local_solvers.hpp"
-#include "galet/solver/nlgs_balls.hpp"
 
 namespace galet {
 namespace {
@@ -184,12 +183,6 @@ SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& set
   GALET_ASSERT(p.size() == problem.contacts() && problem.mu.size() == problem.contacts());
   if (!settings.warm_start) std::ranges::fill(p, Vec<D>(Vec<D>::Zero()));
   if (p.empty()) return {};
-  if (settings.batches && std::holds_alternative<ExactLocal>(settings.local) &&
-      settings.order == SweepOrder::fixed && settings.criterion == NlgsCriterion::residual) {
-    if (const std::optional<BallProblem<D>> balls = as_balls(problem)) {
-      return solve_nlgs_balls<D>(problem, *balls, settings, p);
-    }
-  }
   return std::visit(
       [&](const auto& W, const auto& local) {
         return iterate<D>(problem, settings, local, velocities_of<D>(W, problem.q, p), p);
@@ -203,6 +196,42 @@ SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settin
   return std::visit([&](const NlgsSettings& s) { return solve_nlgs<D>(problem, s, p); }, settings);
 }
 
+namespace {
+
+bool in_batches(const NlgsSettings& s) {
+  return s.batches && std::holds_alternative<ExactLocal>(s.local) && s.order == SweepOrder::fixed &&
+         s.criterion == NlgsCriterion::residual;
+}
+
+}  // namespace
+
+template <int D>
+SolveReport solve(const BallProblem<D>& problem, const SolverSettings& settings,
+                  SolverTools<D>& tools, std::span<Vec<D>> impulse, std::vector<Twist<D>>& change) {
+  GALET_ASSERT(impulse.size() == problem.contacts.size() && problem.q.size() == impulse.size() &&
+               problem.mu.size() == impulse.size());
+  if (const auto* nlgs = std::get_if<NlgsSettings>(&settings);
+      nlgs && in_batches(*nlgs) && BallSolver<D>::accepts(problem)) {
+    if (!nlgs->warm_start) std::ranges::fill(impulse, Vec<D>(Vec<D>::Zero()));
+    return tools.balls.solve(problem, *nlgs, impulse, change);
+  }
+  const ContactProblem<D> in_components = in_contact_components(problem);
+  const auto& graph = std::get<DelassusGraph<D>>(in_components.W);
+  std::vector<Vec<D>> p(impulse.size());
+  for (std::size_t c = 0; c < p.size(); ++c) p[c] = graph.edges[c].frame * impulse[c];
+  const SolveReport report = solve<D>(in_components, settings, p);
+  for (std::size_t c = 0; c < p.size(); ++c) {
+    impulse[c] = graph.edges[c].frame.transpose() * p[c];
+  }
+  change = graph.node_velocities(p);
+  change.pop_back();  // the ground
+  return report;
+}
+
+template SolveReport solve(const BallProblem<2>&, const SolverSettings&, SolverTools<2>&,
+                           std::span<Vec<2>>, std::vector<Twist<2>>&);
+template SolveReport solve(const BallProblem<3>&, const SolverSettings&, SolverTools<3>&,
+                           std::span<Vec<3>>, std::vector<Twist<3>>&);
 template SolveReport solve_nlgs(const ContactProblem<2>&, const NlgsSettings&, std::span<Vec<2>>);
 template SolveReport solve_nlgs(const ContactProblem<3>&, const NlgsSettings&, std::span<Vec<3>>);
 template SolveReport solve(const ContactProblem<2>&, const SolverSettings&, std::span<Vec<2>>);

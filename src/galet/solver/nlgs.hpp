@@ -11,10 +11,18 @@
 #include <span>
 
 #include "galet/problem/contact_problem.hpp"
+#include "galet/solver/nlgs_balls.hpp"
 #include "galet/solver/nlgs_settings.hpp"
 #include "galet/solver/report.hpp"
 
 namespace galet {
+
+// What solvers keep between solves: threads and memory, no result.
+template <int D>
+struct SolverTools {
+  explicit SolverTools(Workers& workers) : balls(workers) {}
+  BallSolver<D> balls;
+};
 
 // p: the start (ignored when settings.warm_start is false), then the solution.
 template <int D>
@@ -25,5 +33,11 @@ SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& set
 template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
                   std::span<Vec<D>> p);
+
+// The same for balls: impulses in world components, and `change` = M⁻¹ H of them, by body. Sweeps in
+// batches where the settings and the bodies allow it.
+template <int D>
+SolveReport solve(const BallProblem<D>& problem, const SolverSettings& settings,
+                  SolverTools<D>& tools, std::span<Vec<D>> impulse, std::vector<Twist<D>>& change);
 
 }  // namespace galet

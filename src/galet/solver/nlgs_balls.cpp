@@ -3,22 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <vector>
 
 #include "galet/base/timer.hpp"
-#include "galet/problem/residual.hpp"
 #include "galet/solver/ball_batches.hpp"
-#include "galet/solver/ball_kernel.hpp"
 
 namespace galet {
 namespace {
 
 constexpr double kMomentumCap = 0.85;
 constexpr int kSweepsToShrink = 400;
-constexpr int kSweepsBetweenTests = 20;
-// Relative residual that single precision reaches with ease; below it the sweeps are double.
-constexpr double kSingleReach = 1e-5;
+constexpr int kSweepsBetweenTests = 100;
+// Changes of a sweep, over the tolerance, that call for a test of the residual.
+constexpr double kTrigger = 0.8;
 
 // Nesterov's sequence with restart.
 class Momentum {
@@ -46,270 +42,362 @@ class Momentum {
   int sweeps_ = 0;
 };
 
-template <class T>
-SweepFunction<T> kernel();
-template <>
-SweepFunction<float> kernel<float>() {
-  return ball_kernels().sweep_single;
+SweepResult<float> sweep_batches(std::vector<BallBatch<float>>& batches, BallRow<float>* rows,
+                                 double beta) {
+  return ball_kernels().sweep_single(batches.data(), batches.size(), rows,
+                                     static_cast<float>(beta));
 }
-template <>
-SweepFunction<double> kernel<double>() {
-  return ball_kernels().sweep_double;
-}
-
-// Motion of a ball in 3D (2D: in the plane z = 0), over the reference speed.
-struct BallMotion {
-  Eigen::Vector3d v = Eigen::Vector3d::Zero();
-  Eigen::Vector3d s = Eigen::Vector3d::Zero();  // r ω
-};
-
-template <int D>
-Eigen::Vector3d in_space(const Vec<D>& x) {
-  Eigen::Vector3d y = Eigen::Vector3d::Zero();
-  y.template head<D>() = x;
-  return y;
+SweepResult<double> sweep_batches(std::vector<BallBatch<double>>& batches, BallRow<double>* rows,
+                                  double beta) {
+  return ball_kernels().sweep_double(batches.data(), batches.size(), rows, beta);
 }
 
-// The motion that the impulses give, in double precision.
-template <int D>
-void compute_motion(const BallProblem<D>& problem, std::span<const Vec<D>> impulse,
-                    std::vector<BallMotion>& motion) {
-  motion.assign(problem.nodes.size(), BallMotion{});
-  for (std::size_t c = 0; c < impulse.size(); ++c) {
-    const auto& contact = problem.contacts[c];
-    const Eigen::Vector3d e = in_space<D>(impulse[c]);
-    const Eigen::Vector3d m = cross(in_space<D>(contact.n), e);
-    const auto push = [&](std::int32_t node, double sign) {
-      const auto k = static_cast<std::size_t>(node);
-      motion[k].v += (sign * problem.nodes[k].inverse_mass) * e;
-      motion[k].s -= problem.nodes[k].inverse_inertia * m;
-    };
-    push(contact.b, 1.0);
-    push(contact.a, -1.0);
-  }
+// The largest of `f(begin, end)` over parts of [0, n), by `merge(into, part)`.
+template <class R, class F, class M>
+R largest_over(Workers& workers, std::size_t n, F&& f, M&& merge) {
+  std::vector<R> parts(workers.count());
+  workers.for_range(n, [&](std::size_t begin, std::size_t end, std::size_t part) {
+    parts[part] = f(begin, end);
+  });
+  for (std::size_t k = 1; k < parts.size(); ++k) merge(parts.front(), parts[k]);
+  return parts.front();
 }
-
-// Rows and batches in precision T, with the way to and from impulses in world components over the
-// reference momentum.
-template <class T, int D>
-class Sweeper {
- public:
-  explicit Sweeper(const BallProblem<D>& problem) : problem_(problem) {
-    std::vector<std::int32_t> all(problem.contacts.size());
-    std::iota(all.begin(), all.end(), 0);
-    plan_ = plan_batches<D>(problem, all, kLanes<T>);
-    batches_ = make_batches<T, D>(problem, plan_);
-    rows_ = make_rows<T, D>(problem);
-  }
-
-  // Starts from these impulses and the motion they give.
-  void set(std::span<const Vec<D>> impulse, std::span<const BallMotion> motion) {
-    for_each_lane([&](BallBatch<T>& batch, std::size_t lane, std::size_t contact) {
-      for (int d = 0; d < D; ++d) {
-        batch.p[d][lane] = batch.p_before[d][lane] = static_cast<T>(impulse[contact][d]);
-      }
-    });
-    for (std::size_t k = 0; k < motion.size(); ++k) {
-      for (int d = 0; d < 3; ++d) {
-        rows_[k].v[d] = static_cast<T>(motion[k].v[d]);
-        rows_[k].s[d] = static_cast<T>(motion[k].s[d]);
-      }
-    }
-    rows_before_ = rows_;
-  }
-
-  // The impulses, brought into the cone where the rounding of T left it.
-  void get(std::span<Vec<D>> impulse) {
-    for_each_lane([&](const BallBatch<T>& batch, std::size_t lane, std::size_t contact) {
-      Vec<D> p;
-      for (int d = 0; d < D; ++d) p[d] = static_cast<double>(batch.p[d][lane]);
-      const auto& c = problem_.contacts[contact];
-      const double p_n = p.dot(c.n);
-      const Vec<D> p_t = p - p_n * c.n;
-      impulse[contact] =
-          p_n > 0.0 ? Vec<D>(p_n * c.n + project_disc<D>(p_t, c.mu * p_n)) : Vec<D>(Vec<D>::Zero());
-    });
-  }
-
-  SweepResult<T> sweep(double beta) {
-    return kernel<T>()(batches_.data(), batches_.size(), rows_.data(), static_cast<T>(beta));
-  }
-
-  // The velocities that belong to the extrapolated impulses of the next sweep.
-  void extrapolate(double beta) {
-    const T b = static_cast<T>(beta);
-    for (std::size_t k = 0; k + 1 < rows_.size(); ++k) {
-      BallRow<T>& row = rows_[k];
-      BallRow<T>& before = rows_before_[k];
-      for (std::size_t d = 0; d < 3; ++d) {
-        const T v = row.v[d];
-        const T s = row.s[d];
-        row.v[d] = v + b * (v - before.v[d]);
-        row.s[d] = s + b * (s - before.s[d]);
-        before.v[d] = v;
-        before.s[d] = s;
-      }
-    }
-  }
-
- private:
-  template <class F>
-  void for_each_lane(F&& f) {
-    constexpr auto lanes = static_cast<std::size_t>(kLanes<T>);
-    for (std::size_t k = 0; k < plan_.contact.size(); ++k) {
-      if (plan_.contact[k] < 0) continue;
-      f(batches_[k / lanes], k % lanes, static_cast<std::size_t>(plan_.contact[k]));
-    }
-  }
-
-  const BallProblem<D>& problem_;
-  BatchPlan plan_;
-  std::vector<BallBatch<T>> batches_;
-  std::vector<BallRow<T>> rows_;
-  std::vector<BallRow<T>> rows_before_;
-};
-
-// The solve while precision changes: impulses in world components, and the best of them.
-template <int D>
-class BallSolve {
- public:
-  BallSolve(const ContactProblem<D>& problem, const BallProblem<D>& balls,
-            const NlgsSettings& settings, std::span<Vec<D>> p)
-      : problem_(problem),
-        graph_(std::get<DelassusGraph<D>>(problem.W)),
-        balls_(balls),
-        settings_(settings),
-        p_(p),
-        impulse_(p.size()),
-        momentum_(settings.momentum) {
-    const double unit = 1.0 / (balls.mass * balls.speed);
-    for (std::size_t c = 0; c < p.size(); ++c) {
-      impulse_[c] = unit * (graph_.edges[c].frame.transpose() * p[c]);
-    }
-    best_impulse_ = impulse_;
-    best_ = compute();
-    threshold_ = allowed(best_);
-    done_ =
-        std::isfinite(best_.velocity) && best_.velocity <= threshold_;  // a warm start that holds
-  }
-
-  SolveReport solve() {
-    if (!done_ && settings_.precision == Precision::single_) iterate<float>();
-    if (!done_) iterate<double>();
-    store(best_impulse_);
-    return {status_, sweeps_, best_.velocity, best_.relative()};
-  }
-
- private:
-  // Sweeps until the residual passes, a limit is met, or (in single precision) rounding is in the
-  // way.
-  template <class T>
-  void iterate() {
-    Sweeper<T, D> sweeper(balls_);
-    compute_motion<D>(balls_, impulse_, motion_);
-    sweeper.set(impulse_, motion_);
-    momentum_.restart();
-    int failed_tests = 0;
-    while (!done_) {
-      const SweepResult<T> result = sweeper.sweep(momentum_.beta());
-      ++sweeps_;
-      const double change = balls_.speed * std::sqrt(static_cast<double>(result.largest_change2));
-      const bool last = sweeps_ == settings_.max_iterations;
-      const bool late = settings_.max_seconds && watch_.seconds() > *settings_.max_seconds;
-      // Changes do not fall below the rounding of T, however small the threshold is.
-      const double floor =
-          8.0 * static_cast<double>(std::numeric_limits<T>::epsilon()) * reference_;
-      const bool settled = change <= std::max(threshold_, floor);
-      if (settled || sweeps_ % kSweepsBetweenTests == 0 || last || late) {
-        sweeper.get(impulse_);
-        test(last, late);
-        // Changes this small with a residual this large are rounding.
-        if (!done_ && settled && sizeof(T) < sizeof(double) && ++failed_tests == 3) return;
-      }
-      momentum_.next(result.alignment > 0);
-      sweeper.extrapolate(momentum_.beta());
-    }
-  }
-
-  void test(bool last, bool late) {
-    const Residual now = compute();
-    threshold_ = allowed(now);
-    reference_ = now.reference;
-    const bool passed = std::isfinite(now.velocity) && now.velocity <= threshold_;
-    if (passed || now.velocity < best_.velocity) {
-      best_ = now;
-      best_impulse_ = impulse_;
-    }
-    done_ = passed || last || late;
-    if (done_ && !passed) {
-      status_ = last ? SolveStatus::iteration_limit : SolveStatus::time_limit;
-    }
-  }
-
-  double allowed(const Residual& r) const {
-    return std::max(settings_.tolerance * r.reference, settings_.tolerance_velocity.value_or(0.0));
-  }
-
-  // Impulses in contact components, in the problem's units.
-  void store(std::span<const Vec<D>> impulse) {
-    const double unit = balls_.mass * balls_.speed;
-    for (std::size_t c = 0; c < p_.size(); ++c) {
-      p_[c] = unit * (graph_.edges[c].frame * impulse[c]);
-    }
-  }
-
-  // The common residual, of exactly these impulses, in m/s.
-  Residual compute() {
-    compute_motion<D>(balls_, impulse_, motion_);
-    Residual residual;
-    for (std::size_t c = 0; c < p_.size(); ++c) {
-      const auto& contact = balls_.contacts[c];
-      const auto a = static_cast<std::size_t>(contact.a);
-      const auto b = static_cast<std::size_t>(contact.b);
-      const Eigen::Vector3d surface =
-          motion_[b].v - motion_[a].v -
-          cross(Eigen::Vector3d(motion_[a].s + motion_[b].s), in_space<D>(contact.n));
-      const Vec<D> u = surface.template head<D>() + contact.q;
-      const double w_n = balls_.nodes[a].inverse_mass + balls_.nodes[b].inverse_mass;
-      const double w_t = w_n + balls_.nodes[a].inverse_inertia + balls_.nodes[b].inverse_inertia;
-      const Mat<D>& frame = graph_.edges[c].frame;
-      residual.add<D>(frame * impulse_[c], frame * u, problem_.q[c] / balls_.speed, contact.mu,
-                      (w_n + (D - 1) * w_t) / D);
-    }
-    residual.velocity *= balls_.speed;
-    residual.reference *= balls_.speed;
-    return residual;
-  }
-
-  const ContactProblem<D>& problem_;
-  const DelassusGraph<D>& graph_;
-  const BallProblem<D>& balls_;
-  const NlgsSettings& settings_;
-  std::span<Vec<D>> p_;
-  std::vector<Vec<D>> impulse_;
-  std::vector<Vec<D>> best_impulse_;
-  std::vector<BallMotion> motion_;
-  Residual best_{.velocity = std::numeric_limits<double>::infinity()};
-  double threshold_ = 0.0;  // m/s
-  double reference_ = 0.0;  // m/s, v_ref of the last test
-  Momentum momentum_;
-  Stopwatch watch_;
-  int sweeps_ = 0;
-  SolveStatus status_ = SolveStatus::solved;
-  bool done_ = false;
-};
 
 }  // namespace
 
 template <int D>
-SolveReport solve_nlgs_balls(const ContactProblem<D>& problem, const BallProblem<D>& balls,
-                             const NlgsSettings& settings, std::span<Vec<D>> p) {
-  return BallSolve<D>(problem, balls, settings, p).solve();
+bool BallSolver<D>::accepts(const BallProblem<D>& problem) {
+  return std::ranges::all_of(problem.inverse_mass, [](const Vec<D>& m) {
+    return m[0] == m[1] && m[0] == m[D - 1];
+  });
 }
 
-template SolveReport solve_nlgs_balls(const ContactProblem<2>&, const BallProblem<2>&,
-                                      const NlgsSettings&, std::span<Vec<2>>);
-template SolveReport solve_nlgs_balls(const ContactProblem<3>&, const BallProblem<3>&,
-                                      const NlgsSettings&, std::span<Vec<3>>);
+// One solve: impulses in N s, and the best of them.
+template <int D>
+struct BallSolver<D>::Solve {
+  BallSolver& tools;
+  const BallProblem<D>& problem;
+  const NlgsSettings& settings;
+  std::span<Vec<D>> impulse;
+  std::vector<Twist<D>>& change;
+
+  Scales scales{};
+  Momentum momentum{settings.momentum};
+  Stopwatch watch{};
+  Residual best{.velocity = std::numeric_limits<double>::infinity()};
+  bool best_is_current = false;
+  double threshold = 0.0;  // m/s
+  double reference = 0.0;  // m/s, v_ref of the last test
+  int sweeps = 0;
+  SolveStatus status = SolveStatus::solved;
+  bool done = false;
+
+  SolveReport run() {
+    tools.tasks_.build(problem);
+    compute_change();
+    if (!set_scales()) return {};  // no impulse can move anything
+    if (settings.precision == Precision::single_) iterate(tools.single_);
+    if (!done) iterate(tools.double_);
+    if (!best_is_current) {
+      restore_best();
+      compute_change();
+      best = residual();
+    }
+    return {status, sweeps, best.velocity, best.relative()};
+  }
+
+  // Reference mass and speed, so that single precision has the same room at any scale; and the
+  // scale v_ref of the problem with its start.
+  bool set_scales() {
+    double inverse_mass = 0.0;
+    for (const Vec<D>& m : problem.inverse_mass) inverse_mass = std::max(inverse_mass, m[0]);
+    if (!(inverse_mass > 0.0)) return false;
+    scales.mass = 1.0 / inverse_mass;
+
+    struct Largest {
+      double speed2 = 0.0;
+      Residual residual;
+    };
+    const Largest largest = largest_over<Largest>(
+        tools.workers_, impulse.size(),
+        [&](std::size_t begin, std::size_t end) {
+          Largest l;
+          for (std::size_t c = begin; c < end; ++c) {
+            l.speed2 = std::max(l.speed2, problem.q[c].squaredNorm());
+            l.residual.template add_scale<D>(problem.contacts[c].n, impulse[c], problem.q[c],
+                                    mean_inverse_mass(c));
+          }
+          return l;
+        },
+        [](Largest& into, const Largest& part) {
+          into.speed2 = std::max(into.speed2, part.speed2);
+          into.residual.merge(part.residual);
+        });
+    scales.speed = largest.speed2 > 0.0 ? std::sqrt(largest.speed2) : 1.0;
+    threshold = allowed(largest.residual);
+    reference = largest.residual.reference;
+    return true;
+  }
+
+  double allowed(const Residual& r) const {
+    return std::max(settings.tolerance * r.reference, settings.tolerance_velocity.value_or(0.0));
+  }
+
+  // trace(W_cc)/D.
+  double mean_inverse_mass(std::size_t c) const {
+    const Contact<D>& contact = problem.contacts[c];
+    const auto mass = [&](std::size_t i) { return problem.inverse_mass[i][0]; };
+    const auto turn = [&](std::size_t i) {
+      return problem.inverse_inertia[i] * problem.radius[i] * problem.radius[i];
+    };
+    const std::size_t b = contact.b().body();
+    double w_n = mass(b);
+    double turning = turn(b);
+    if (!contact.a().is_boundary()) {
+      w_n += mass(contact.a().body());
+      turning += turn(contact.a().body());
+    }
+    return w_n + turning * (D - 1) / D;
+  }
+
+  // M⁻¹ H of the impulses.
+  void compute_change() {
+    change.assign(problem.inverse_mass.size(), Twist<D>{});
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t task) {
+      for (const std::int32_t k : tools.tasks_.contacts(task)) {
+        const auto c = static_cast<std::size_t>(k);
+        apply_impulse<D>(problem, problem.contacts[c], impulse[c], change);
+      }
+    });
+  }
+
+  // The common residual, of exactly these impulses and their change, in m/s.
+  Residual residual() const {
+    return largest_over<Residual>(
+        tools.workers_, impulse.size(),
+        [&](std::size_t begin, std::size_t end) {
+          Residual r;
+          for (std::size_t c = begin; c < end; ++c) {
+            const Contact<D>& contact = problem.contacts[c];
+            const std::size_t b = contact.b().body();
+            Vec<D> v = change[b].linear;
+            Spin<D> s = problem.radius[b] * change[b].angular;
+            if (!contact.a().is_boundary()) {
+              const std::size_t a = contact.a().body();
+              v -= change[a].linear;
+              s += problem.radius[a] * change[a].angular;
+            }
+            const Vec<D> u = v - cross(s, contact.n) + problem.q[c];
+            r.template add<D>(contact.n, impulse[c], u, problem.q[c], problem.mu[c], mean_inverse_mass(c));
+          }
+          return r;
+        },
+        [](Residual& into, const Residual& part) { into.merge(part); });
+  }
+
+  // ---- Lanes
+  // ----------------------------------------------------------------------------------------------
+
+  template <class T, class F>
+  static void for_each_lane(typename BallLanes<T>::Task& task, F&& f) {
+    constexpr auto lanes = static_cast<std::size_t>(kLanes<T>);
+    for (std::size_t k = 0; k < task.plan.size(); ++k) {
+      if (task.plan[k] < 0) continue;
+      f(task.batches[k / lanes], k % lanes, static_cast<std::size_t>(task.plan[k]));
+    }
+  }
+
+  // Batches and rows from the impulses and the velocities they give.
+  template <class T>
+  void load(BallLanes<T>& lanes) {
+    const std::size_t bodies = problem.inverse_mass.size();
+    const SweepTasks& tasks = tools.tasks_;
+    lanes.tasks.resize(tasks.count());
+    lanes.rows.resize(bodies + tasks.count());
+    tools.workers_.for_range(bodies, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) load_row<T>(i, lanes.rows[i]);
+    });
+    std::fill(lanes.rows.begin() + static_cast<std::ptrdiff_t>(bodies), lanes.rows.end(),
+              BallRow<T>{});
+    lanes.rows_before = lanes.rows;
+    tools.masks_.resize(bodies, 0);
+    tasks.for_each(tools.workers_, [&](std::size_t k) {
+      auto& task = lanes.tasks[k];
+      task.plan.clear();
+      plan_batches<D>(problem, tasks.contacts(k), kLanes<T>, tools.masks_, task.plan);
+      load_batches<T>(task, lanes.rows, static_cast<std::int32_t>(bodies + k));
+    });
+  }
+
+  template <class T>
+  void load_row(std::size_t i, BallRow<T>& row) const {
+    row = {};
+    const Vec<D> v = change[i].linear / scales.speed;
+    const Spin<D> s = (problem.radius[i] / scales.speed) * change[i].angular;
+    for (int d = 0; d < D; ++d) row.v[d] = static_cast<T>(v[d]);
+    constexpr int first = D == 2 ? 2 : 0;  // in 2D the spin is about z
+    for (int d = 0; d < spin_dimension<D>; ++d) row.s[first + d] = static_cast<T>(s[d]);
+    row.inverse_mass = static_cast<T>(scales.mass * problem.inverse_mass[i][0]);
+    row.inverse_inertia = static_cast<T>(scales.mass * problem.inverse_inertia[i] *
+                                         problem.radius[i] * problem.radius[i]);
+  }
+
+  template <class T>
+  void load_batches(typename BallLanes<T>::Task& task, const std::vector<BallRow<T>>& rows,
+                    std::int32_t still) const {
+    constexpr auto width = static_cast<std::size_t>(kLanes<T>);
+    task.batches.assign(task.plan.size() / width, BallBatch<T>{});
+    for (BallBatch<T>& batch : task.batches) {
+      std::fill_n(batch.a, width, still);
+      std::fill_n(batch.b, width, still);
+    }
+    const double unit = 1.0 / (scales.mass * scales.speed);
+    const double per_speed = 1.0 / scales.speed;
+    const auto row_of = [&](std::size_t i) {
+      return problem.can_move(i) ? static_cast<std::int32_t>(i) : still;
+    };
+    for_each_lane<T>(task, [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
+      const Contact<D>& contact = problem.contacts[c];
+      batch.b[lane] = row_of(contact.b().body());
+      if (!contact.a().is_boundary()) batch.a[lane] = row_of(contact.a().body());
+      const BallRow<T>& a = rows[static_cast<std::size_t>(batch.a[lane])];
+      const BallRow<T>& b = rows[static_cast<std::size_t>(batch.b[lane])];
+      for (int d = 0; d < D; ++d) {
+        batch.n[d][lane] = static_cast<T>(contact.n[d]);
+        batch.q[d][lane] = static_cast<T>(per_speed * problem.q[c][d]);
+        batch.p[d][lane] = batch.p_before[d][lane] = static_cast<T>(unit * impulse[c][d]);
+      }
+      batch.mu[lane] = static_cast<T>(problem.mu[c]);
+      const T w_n = a.inverse_mass + b.inverse_mass;
+      const T w_t = w_n + a.inverse_inertia + b.inverse_inertia;
+      batch.k_n[lane] = w_n > 0 ? 1 / w_n : 0;
+      batch.k_t[lane] = w_t > 0 ? 1 / w_t : 0;
+    });
+  }
+
+  // The impulses, brought into the cone where the rounding of T left it, and the change they give.
+  template <class T>
+  void unload(BallLanes<T>& lanes) {
+    const double unit = scales.mass * scales.speed;
+    change.assign(problem.inverse_mass.size(), Twist<D>{});
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
+      for_each_lane<T>(lanes.tasks[k], [&](const BallBatch<T>& batch, std::size_t lane,
+                                           std::size_t c) {
+        const Contact<D>& contact = problem.contacts[c];
+        Vec<D> p;
+        for (int d = 0; d < D; ++d) p[d] = unit * static_cast<double>(batch.p[d][lane]);
+        const double p_n = p.dot(contact.n);
+        if (!(p_n > 0.0)) {
+          impulse[c].setZero();
+          return;
+        }
+        const Vec<D> p_t = p - p_n * contact.n;
+        impulse[c] = p_n * contact.n + project_disc<D>(p_t, problem.mu[c] * p_n);
+        apply_impulse<D>(problem, contact, impulse[c], change);
+      });
+    });
+  }
+
+  template <class T>
+  SweepResult<T> sweep(BallLanes<T>& lanes) {
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
+      auto& task = lanes.tasks[k];
+      task.result = sweep_batches(task.batches, lanes.rows.data(), momentum.beta());
+    });
+    SweepResult<T> all;
+    for (const auto& task : lanes.tasks) {
+      all.largest_change2 = std::max(all.largest_change2, task.result.largest_change2);
+      all.alignment += task.result.alignment;
+    }
+    return all;
+  }
+
+  // The velocities that belong to the extrapolated impulses of the next sweep. Inverse masses are
+  // the same in both rows and stay.
+  template <class T>
+  void extrapolate(BallLanes<T>& lanes) {
+    const T beta = static_cast<T>(momentum.beta());
+    tools.workers_.for_range(
+        problem.inverse_mass.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+          T* now = reinterpret_cast<T*>(lanes.rows.data());
+          T* before = reinterpret_cast<T*>(lanes.rows_before.data());
+          for (std::size_t k = 8 * begin; k < 8 * end; ++k) {
+            const T x = now[k];
+            now[k] = x + beta * (x - before[k]);
+            before[k] = x;
+          }
+        });
+  }
+
+  // ---- The loop
+  // -------------------------------------------------------------------------------------------
+
+  // Sweeps until the residual passes, a limit is met, or (in single precision) rounding is in the
+  // way.
+  template <class T>
+  void iterate(BallLanes<T>& lanes) {
+    load(lanes);
+    momentum.restart();
+    // Changes do not fall below the rounding of T, however small the threshold is.
+    const double rounding = 8.0 * static_cast<double>(std::numeric_limits<T>::epsilon());
+    double trigger = kTrigger * threshold;  // changes that call for a test
+    int failed_tests = 0;
+    while (!done) {
+      const SweepResult<T> result = sweep(lanes);
+      ++sweeps;
+      const double moved = scales.speed * std::sqrt(static_cast<double>(result.largest_change2));
+      const bool last = sweeps == settings.max_iterations;
+      const bool late = settings.max_seconds && watch.seconds() > *settings.max_seconds;
+      const double floor = rounding * reference;
+      const bool settled = moved <= std::max(trigger, floor);
+      if (settled || sweeps % kSweepsBetweenTests == 0 || last || late) {
+        unload(lanes);
+        const Residual now = test(last, late);
+        if (done) return;
+        // The residual is as far above the threshold as the changes may be above the next trigger.
+        if (settled) trigger = 0.9 * moved * threshold / now.velocity;
+        // Changes this small with a residual this large are rounding.
+        if (moved <= std::max(threshold, floor) && sizeof(T) < sizeof(double) &&
+            ++failed_tests == 3) {
+          return;
+        }
+      }
+      momentum.next(result.alignment > 0);
+      extrapolate(lanes);
+    }
+  }
+
+  void restore_best() {
+    if (std::isfinite(best.velocity)) {
+      std::ranges::copy(tools.best_, impulse.begin());
+    } else {  // nothing that was seen is any good
+      std::ranges::fill(impulse, Vec<D>(Vec<D>::Zero()));
+    }
+  }
+
+  Residual test(bool last, bool late) {
+    const Residual now = residual();
+    threshold = allowed(now);
+    reference = now.reference;
+    const bool passed = std::isfinite(now.velocity) && now.velocity <= threshold;
+    done = passed || last || late;
+    best_is_current = passed || now.velocity < best.velocity;
+    if (best_is_current) {
+      best = now;
+      if (!done) tools.best_.assign(impulse.begin(), impulse.end());
+    }
+    if (done && !passed) status = last ? SolveStatus::iteration_limit : SolveStatus::time_limit;
+    return now;
+  }
+};
+
+template <int D>
+SolveReport BallSolver<D>::solve(const BallProblem<D>& problem, const NlgsSettings& settings,
+                                 std::span<Vec<D>> impulse, std::vector<Twist<D>>& change) {
+  return Solve{*this, problem, settings, impulse, change}.run();
+}
+
+template class BallSolver<2>;
+template class BallSolver<3>;
 
 }  // namespace galet

@@ -1,30 +1,72 @@
 // Gauss–Seidel for discs and spheres, in batches of independent contacts and with momentum.
 //
 // The same fixed-point map as solver/nlgs.hpp with the exact local solver (closed form for balls),
-// applied to 16 contacts (single precision) or 8 (double) at a time. With momentum
-// [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the velocities
-// extrapolated alike, which is consistent since they are affine in p:
+// applied to 16 contacts (single precision) or 8 (double) at a time. For balls the arms lie along
+// the normal and the inverse mass is a number, so that with s = r ω one row (v, s) per ball holds
+// its motion and a contact needs its normal only:
+//   w_n = m_a⁻¹ + m_b⁻¹,   w_t = w_n + κ_a m_a⁻¹ + κ_b m_b⁻¹,   κ = m r²/I.
+// With momentum [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the
+// velocities extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
 //   Σ (y − p_new)·(p_new − p) > 0.
 // The cap (0.85, halved after every 400 sweeps) keeps friction, which is not associated, out of
-// limit cycles. State and verdict are double: the residual is computed from the impulses alone in
-// double precision; when single precision can do no better the sweeps go on in double. Cost: a few
-// ns per contact and sweep. Fails where Gauss–Seidel fails, later.
+// limit cycles. State and verdict are double: the velocities and the residual are computed from the
+// impulses alone in double precision; when single precision can do no better the sweeps go on in
+// double. Threads share the tasks of solver/sweep_tasks.hpp; the result does not depend on their
+// number. Cost: a few ns per contact and sweep. Fails where Gauss–Seidel fails, later.
 #pragma once
 
 #include <span>
+#include <vector>
 
-#include "galet/problem/contact_problem.hpp"
-#include "galet/solver/ball_problem.hpp"
+#include "galet/base/workers.hpp"
+#include "galet/problem/ball_problem.hpp"
+#include "galet/problem/residual.hpp"
+#include "galet/solver/ball_kernel.hpp"
 #include "galet/solver/nlgs_settings.hpp"
 #include "galet/solver/report.hpp"
+#include "galet/solver/sweep_tasks.hpp"
 
 namespace galet {
 
-// p: the start, then the solution (contact components of the problem). `balls` must come from
-// as_balls(problem).
+// Rows and batches in precision T; kept between solves for their memory only.
+template <class T>
+struct BallLanes {
+  struct Task {
+    std::vector<std::int32_t> plan;  // contact in each lane, −1 where it is empty
+    std::vector<BallBatch<T>> batches;
+    SweepResult<T> result;
+  };
+  std::vector<Task> tasks;
+  std::vector<BallRow<T>> rows;  // the bodies, then one per task for all that cannot move
+  std::vector<BallRow<T>> rows_before;
+};
+
 template <int D>
-SolveReport solve_nlgs_balls(const ContactProblem<D>& problem, const BallProblem<D>& balls,
-                             const NlgsSettings& settings, std::span<Vec<D>> p);
+class BallSolver {
+ public:
+  explicit BallSolver(Workers& workers) : workers_(workers) {}
+
+  // Whether the problem is of the kind described above: no body is locked in some directions only.
+  static bool accepts(const BallProblem<D>& problem);
+
+  // impulse: the start, then the solution. change: M⁻¹ H of it, by body.
+  SolveReport solve(const BallProblem<D>& problem, const NlgsSettings& settings,
+                    std::span<Vec<D>> impulse, std::vector<Twist<D>>& change);
+
+ private:
+  struct Scales {
+    double mass = 1.0;   // kg
+    double speed = 1.0;  // m/s
+  };
+  struct Solve;  // one solve
+
+  Workers& workers_;
+  SweepTasks tasks_;
+  std::vector<std::uint32_t> masks_;
+  BallLanes<float> single_;
+  BallLanes<double> double_;
+  std::vector<Vec<D>> best_;
+};
 
 }  // namespace galet

@@ -330,7 +330,7 @@ void add_shock(ShockSeries& series, const Scene& scene, double e) {
   // Both are sorted by the numbers of the balls.
   const bool same_contacts =
       std::ranges::equal(found, c.pairs, [](const Contact<D>& contact, const auto& pair) {
-        return contact.a.body() == pair.first && contact.b.body() == pair.second;
+        return contact.a().body() == pair.first && contact.b().body() == pair.second;
       });
   if (!same_contacts) {
     ++series.contacts_differ;
@@ -350,7 +350,8 @@ void add_shock(ShockSeries& series, const Scene& scene, double e) {
   bound.rho = record.solve.residual_velocity + round * c.v_before.lpNorm<Eigen::Infinity>();
   bound.p.resize(c.G.rows());
   for (Eigen::Index k = 0; k < bound.p.size(); ++k) {
-    bound.p[k] = simulation.last().impulses[static_cast<std::size_t>(k)][0];
+    const auto c_k = static_cast<std::size_t>(k);
+    bound.p[k] = simulation.last().impulses[c_k].dot(simulation.last().contacts[c_k].n);
   }
   bound.u = c.G * (v_after + e * c.v_before);
   bound.p_law = (1.0 + e) * nearest.p;

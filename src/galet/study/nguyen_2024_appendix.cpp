@@ -185,7 +185,7 @@ Course run_course(Simulation<2>& simulation) {
     double speed = 0.0;
     for (const Vec<2>& v : s.state().bodies.velocity) speed = std::max(speed, v.norm());
     for (const Vec<2>& p : s.last().impulses) {
-      course.energy_slack += 0.5 * rho * (p[0] + 4.0 * mass * speed);
+      course.energy_slack += 0.5 * rho * (p.norm() + 4.0 * mass * speed);
     }
     course.residuals += rho;
     course.residual_relative = std::max(course.residual_relative, record.solve.residual_relative);

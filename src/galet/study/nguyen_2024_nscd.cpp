@@ -50,7 +50,7 @@ NscdRun run_nscd(Simulation<2>& simulation) {
     if (record.solve.status != SolveStatus::solved) ++run.unsolved;
     if (record.contacts == 0) return;
     double impulses = 0.0;
-    for (const Vec<2>& p : s.last().impulses) impulses += p[0];
+    for (const Vec<2>& p : s.last().impulses) impulses += p.norm();
     const double kinetic = s.state().energy.kinetic;
     const double open =
         static_cast<double>(record.contacts) * 4.0 * std::sqrt(2.0 * kinetic * mass);
@@ -86,7 +86,7 @@ void fill_table_46(const std::filesystem::path& scenes, Report& report) {
   std::int64_t unsolved = 0;
   advance_to_end(simulation, [&](const Simulation<2>& s, const StepRecord& record) {
     double impulses = 0.0;
-    for (const Vec<2>& p : s.last().impulses) impulses += p[0];
+    for (const Vec<2>& p : s.last().impulses) impulses += p.norm();
     gained += std::max(0.0, -s.last().work.dissipated);
     slack += record.solve.residual_velocity * impulses + 8.0 * kEpsilon * s.state().energy.kinetic;
     for (const Contact<2>& c : s.last().contacts) mid = std::max(mid, -c.gap / 0.08);

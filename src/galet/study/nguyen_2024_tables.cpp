@@ -282,11 +282,12 @@ void fill_table_45(const std::filesystem::path& scenes, Report& report) {
     // Contact k from the top has the ball 4 − k (from 0, bottom first) above it.
     const auto above = 4 - k;
     const auto found = std::ranges::find_if(
-        last.contacts, [above](const Contact<2>& c) { return c.key.b.value == above; });
+        last.contacts, [above](const Contact<2>& c) { return c.b().value == above; });
     const double force =
         found == last.contacts.end()
             ? std::nan("")
-            : last.impulses[static_cast<std::size_t>(found - last.contacts.begin())][0] / h;
+            : last.impulses[static_cast<std::size_t>(found - last.contacts.begin())].dot(found->n) /
+                  h;
     report.add(check_near(
         {fmt::format("force of contact {} from the top{}", k, k == 4 ? " (the floor)" : ""),
          "N",

@@ -22,52 +22,57 @@ ContactSet<D> contacts_at(const World<D>& world, const Bodies<D>& bodies, double
                             workers);
 }
 
-// What is remembered is the impulse in the world: with other frames for the same contacts it comes
-// back with other components, as the same vector.
-template <int D>
-void check_memory() {
-  Random random(1);
-  ContactSet<D> contacts(20);
-  std::vector<Vec<D>> p(contacts.size());
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    contacts[c].key = {BodyId::body(static_cast<std::int32_t>(c / 3)), BodyId::body(100),
-                       static_cast<std::int32_t>(c % 3)};
-    contacts[c].frame = contact_frame<D>(random_unit<D>(random));
-    p[c] = random_vector<D>(random);
-  }
-  const ContactMemory<D> memory = remember<D>(contacts, p);
-  ContactSet<D> turned = contacts;
-  for (Contact<D>& c : turned) c.frame = contact_frame<D>(random_unit<D>(random));
-  const std::vector<Vec<D>> same = recall(memory, contacts), other = recall(memory, turned);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    EXPECT_NEAR((same[c] - p[c]).norm(), 0.0, 1e-15 * 4.0 * p[c].norm());
-    EXPECT_NEAR(
-        (turned[c].frame.transpose() * other[c] - contacts[c].frame.transpose() * p[c]).norm(), 0.0,
-        1e-15 * 8.0 * p[c].norm());
-  }
-}
-TEST(Memory, keeps_the_vector_when_frames_turn_2d) { check_memory<2>(); }
-TEST(Memory, keeps_the_vector_when_frames_turn_3d) { check_memory<3>(); }
-
-// Contacts come and go: each finds its own record by key, the new ones start from zero.
-TEST(Memory, matches_contacts_by_key) {
+// Contacts come and go: each finds its own record by place, the new ones start from zero, and
+// contacts without an impulse are not kept.
+TEST(Memory, matches_contacts_by_place) {
   const auto contact = [](std::int32_t a, std::int32_t b) {
-    Contact<2> c;
-    c.key = {a < 0 ? BodyId::boundary(-1 - a) : BodyId::body(a), BodyId::body(b), 0};
-    c.frame = Mat<2>::Identity();
-    c.arm_a = c.arm_b = c.point = Vec<2>::Zero();
-    return c;
+    return Contact<2>{{{a}, {b}, 0}, 0.0, Vec<2>(1.0, 0.0)};
   };
   const ContactSet<2> before{contact(-1, 3), contact(0, 1), contact(1, 2), contact(4, 5)};
-  const std::vector<Vec<2>> p{{1.0, 0.0}, {2.0, 0.0}, {3.0, 0.0}, {4.0, 0.0}};
-  const ContactSet<2> after{contact(-2, 3), contact(-1, 3), contact(0, 2), contact(1, 2),
-                            contact(4, 6)};
-  const std::vector<Vec<2>> recalled = recall(remember<2>(before, p), after);
-  const std::vector<double> expected{0.0, 1.0, 0.0, 3.0, 0.0};
-  ASSERT_EQ(recalled.size(), expected.size());
-  for (std::size_t c = 0; c < expected.size(); ++c) EXPECT_EQ(recalled[c][0], expected[c]) << c;
-  EXPECT_EQ(recall(ContactMemory<2>{}, after).size(), 5u);
-  EXPECT_TRUE(recall(remember<2>(before, p), ContactSet<2>{}).empty());
+  const std::vector<Vec<2>> p{{1.0, 0.0}, {0.0, 0.0}, {3.0, 0.5}, {4.0, 0.0}};
+  const ContactSet<2> after{contact(-2, 3), contact(-1, 3), contact(0, 1),
+                            contact(0, 2),  contact(1, 2),  contact(4, 6)};
+  ContactMemory<2> memory;
+  remember<2>(before, p, memory);
+  EXPECT_EQ(memory.size(), 3u);
+  std::vector<Vec<2>> recalled;
+  recall<2>(memory, after, recalled);
+  const std::vector<Vec<2>> expected{{0.0, 0.0}, {1.0, 0.0}, {0.0, 0.0},
+                                     {0.0, 0.0}, {3.0, 0.5}, {0.0, 0.0}};
+  EXPECT_EQ(recalled, expected);
+  recall<2>(ContactMemory<2>{}, after, recalled);
+  EXPECT_EQ(recalled, std::vector<Vec<2>>(6, Vec<2>(0.0, 0.0)));
+  recall<2>(memory, ContactSet<2>{}, recalled);
+  EXPECT_TRUE(recalled.empty());
+}
+
+// Bodies 0, 1, 2 move to places 2, −1 (removed), 0: contact 0–2 keeps its impulse, which changes
+// sign with the sides; the contacts of body 1 go with it.
+TEST(Memory, follows_bodies_to_their_new_places) {
+  ContactMemory<2> memory{{{{-1}, {0}, 0}, {0.0, 1.0}},
+                          {{{-1}, {2}, 0}, {0.0, 2.0}},
+                          {{{0}, {1}, 0}, {3.0, 0.0}},
+                          {{{0}, {2}, 0}, {4.0, 5.0}}};
+  rearrange(memory, std::vector<std::int32_t>{2, -1, 0});
+  ASSERT_EQ(memory.size(), 3u);
+  EXPECT_EQ(memory[0].place, (ContactPlace{{-1}, {0}, 0}));
+  EXPECT_EQ(memory[0].impulse, Vec<2>(0.0, 2.0));
+  EXPECT_EQ(memory[1].place, (ContactPlace{{-1}, {2}, 0}));
+  EXPECT_EQ(memory[1].impulse, Vec<2>(0.0, 1.0));
+  EXPECT_EQ(memory[2].place, (ContactPlace{{0}, {2}, 0}));
+  EXPECT_EQ(memory[2].impulse, Vec<2>(-4.0, -5.0));
+}
+
+template <int D>
+std::vector<Vec<D>> surface_velocities(const World<D>& world, const Bodies<D>& bodies,
+                                       const ContactSet<D>& contacts, double t) {
+  const auto at = placements(world, t);
+  std::vector<Vec<D>> surface;
+  for (const Contact<D>& c : contacts) {
+    surface.push_back(
+        boundary_velocity<D>(world, bodies, c, bodies.position[c.b().body()], at));
+  }
+  return surface;
 }
 
 // A ball at the lowest point of a drum of radius R turning with ω (counter-clockwise): the surface
@@ -82,7 +87,7 @@ TEST(SurfaceVelocities, of_a_rotating_drum) {
   for (const double t : {0.0, 0.7}) {  // a turned drum is the same drum
     const ContactSet<2> contacts = contacts_at(world, bodies, t);
     ASSERT_EQ(contacts.size(), 1u);
-    const auto surface = surface_velocities<2>(world, placements(world, t), contacts);
+    const auto surface = surface_velocities<2>(world, bodies, contacts, t);
     EXPECT_NEAR((surface[0] - Vec<2>(6.0, 0.0)).norm(), 0.0, 1e-14);
   }
 }
@@ -96,7 +101,7 @@ TEST(SurfaceVelocities, of_a_rotating_drum_in_3d) {
   bodies.add(ball<3>({0.0, 0.3, -1.5}, 0.5));
   const ContactSet<3> contacts = contacts_at(world, bodies);
   ASSERT_EQ(contacts.size(), 1u);
-  const auto surface = surface_velocities<3>(world, placements(world, 0.0), contacts);
+  const auto surface = surface_velocities<3>(world, bodies, contacts, 0.0);
   EXPECT_NEAR((surface[0] - Vec<3>(-6.0, 0.0, 0.0)).norm(), 0.0, 1e-14);
 }
 
@@ -109,35 +114,33 @@ TEST(SurfaceVelocities, of_a_conveyor) {
   bodies.add(ball<2>({1.0, 0.5}, 0.5));
   const ContactSet<2> contacts = contacts_at(world, bodies, 5.0);
   ASSERT_EQ(contacts.size(), 3u);  // two with the belt, one between the balls
-  const auto surface = surface_velocities<2>(world, placements(world, 5.0), contacts);
+  const auto surface = surface_velocities<2>(world, bodies, contacts, 5.0);
   EXPECT_EQ(surface[0], Vec<2>(2.0, 0.0));
   EXPECT_EQ(surface[1], Vec<2>(2.0, 0.0));
   EXPECT_EQ(surface[2], Vec<2>(0.0, 0.0));
-  // Relative to the belt the first ball moves with −1.5 along x, which is +1.5 along t = (−1, 0).
-  const auto u = relative_velocities<2>(make_graph(bodies, contacts),
-                                        node_velocities<2>(bodies.velocity, bodies.spin), surface);
-  EXPECT_NEAR((u[0] - Vec<2>(0.0, 1.5)).norm(), 0.0, 1e-15);
-  EXPECT_NEAR((u[2] - Vec<2>(-0.5, 0.0)).norm(), 0.0, 1e-15);
+  const Motions<2> motions{bodies.velocity, bodies.spin, {}};
+  EXPECT_EQ(relative_velocity(bodies, contacts[0], motions), Vec<2>(0.5, 0.0));
+  EXPECT_EQ(relative_velocity(bodies, contacts[2], motions), Vec<2>(-0.5, 0.0));
 }
 
-TEST(MakeGraph, boundaries_are_the_ground) {
-  World<2> world = world_of<2>({});
-  add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
-  add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {1.0, 0.0}});
-  Bodies<2> bodies;
-  Body<2> body = ball<2>({0.5, 0.5}, 0.5, 2.0);
-  body.free = {1.0, 0.0};
-  bodies.add(body);
-  const DelassusGraph<2> graph = make_graph(bodies, contacts_at(world, bodies));
-  ASSERT_EQ(graph.nodes.size(), 2u);
-  EXPECT_EQ(graph.nodes[0].inverse_mass, Vec<2>(0.5, 0.0));
-  EXPECT_EQ(graph.nodes[0].inverse_inertia, 4.0);
-  EXPECT_TRUE(graph.nodes[1].inverse_mass.isZero(0.0));
-  EXPECT_EQ(graph.nodes[1].inverse_inertia, 0.0);
-  ASSERT_EQ(graph.edges.size(), 2u);
-  for (const GraphEdge<2>& e : graph.edges) {
-    EXPECT_EQ(e.a, 1);
-    EXPECT_EQ(e.b, 0);
+// (v + ω × arm)_b − (…)_a with the arms r_a n and −r_b n.
+TEST(RelativeVelocity, takes_the_spins_at_the_surfaces) {
+  Random random(4);
+  Bodies<3> bodies;
+  bodies.add(ball<3>({0.0, 0.0, 0.0}, 0.5));
+  bodies.add(ball<3>({0.0, 0.0, 0.0}, 2.0));
+  for (int k = 0; k < 20; ++k) {
+    const Contact<3> contact{{{0}, {1}, 0}, 0.0, random_unit<3>(random)};
+    for (std::size_t i = 0; i < 2; ++i) {
+      bodies.velocity[i] = random_vector<3>(random);
+      bodies.spin[i] = random_vector<3>(random);
+    }
+    const auto tip = [&](std::size_t i, const Vec<3>& arm) {
+      return Vec<3>(bodies.velocity[i] + bodies.spin[i].cross(arm));
+    };
+    const Vec<3> expected = tip(1, -2.0 * contact.n) - tip(0, 0.5 * contact.n);
+    const Motions<3> motions{bodies.velocity, bodies.spin, {}};
+    EXPECT_NEAR((relative_velocity(bodies, contact, motions) - expected).norm(), 0.0, 1e-14);
   }
 }
 
@@ -155,12 +158,25 @@ TEST(PoseOnVelocity, takes_restitution_and_friction_of_the_pair) {
   bodies.add(ball<2>({1.0, 0.5}, 0.5));
   const ContactSet<2> contacts = contacts_at(world, bodies);
   ASSERT_EQ(contacts.size(), 3u);
-  const std::vector<Vec<2>> u_free(3, Vec<2>(-1.0, 2.0)), u_before(3, Vec<2>(-4.0, 8.0));
-  const ContactProblem<2> problem =
-      pose_on_velocity<2>(world, bodies, contacts, make_graph(bodies, contacts), u_free, u_before);
-  EXPECT_EQ(problem.mu, (std::vector<double>{0.7, 0.7, 0.1}));
-  EXPECT_EQ(problem.q[0], Vec<2>(-2.0, 6.0));
-  EXPECT_EQ(problem.q[2], Vec<2>(-4.6, 2.0));
+  // Free velocities (1, 2), velocities before (4, 8), both for the second ball only; the floor has
+  // n = (0, 1) and the pair n = (1, 0).
+  const std::vector<Vec<2>> v_free{{0.0, 0.0}, {1.0, 2.0}};
+  const std::vector<Vec<2>> v_before{{0.0, 0.0}, {4.0, 8.0}};
+  const std::vector<Spin<2>> spin(2, Spin<2>(0.0));
+  const auto walls = placements(world, 0.0);
+  Workers workers(1);
+  PosedContacts<2> posed;
+  pose_on_velocity<2>({world,
+                       bodies,
+                       contacts,
+                       bodies.position,
+                       {v_before, spin, walls},
+                       {v_free, spin, walls}},
+                      workers, posed);
+  EXPECT_EQ(posed.mu, (std::vector<double>{0.7, 0.7, 0.1}));
+  EXPECT_EQ(posed.q[0], Vec<2>(0.0, 0.0));
+  EXPECT_EQ(posed.q[1], Vec<2>(1.0 + 0.5 * 4.0, 2.0 + 0.25 * 8.0));
+  EXPECT_NEAR((posed.q[2] - Vec<2>(1.0 + 0.9 * 4.0, 2.0)).norm(), 0.0, 1e-15);
 }
 
 }  // namespace

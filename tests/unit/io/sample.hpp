@@ -43,33 +43,22 @@ struct Sample {
     world.boundaries.push_back(boundary);
   }
 
-  // Between the bodies at two places of the arrays.
+  // Between the bodies at two places of the arrays; impulses are given in contact components.
   void add_contact(std::int32_t a, std::int32_t b, const Vec<D>& impulse) {
     const auto& x = state.bodies.position;
     const auto& r = state.bodies.radius;
     const Vec<D> branch = x[static_cast<std::size_t>(b)] - x[static_cast<std::size_t>(a)];
     const double length = branch.norm();
     const Vec<D> n = branch / length;
-    Contact<D> contact;
-    contact.key.a = state.bodies.id[static_cast<std::size_t>(a)];
-    contact.a = {a};
-    contact.gap = length - r[static_cast<std::size_t>(a)] - r[static_cast<std::size_t>(b)];
-    contact.arm_a = r[static_cast<std::size_t>(a)] * n;
-    contact.point = x[static_cast<std::size_t>(a)] + contact.arm_a;
-    add(contact, b, n, impulse);
+    add({{{a}, {b}, 0},
+         length - r[static_cast<std::size_t>(a)] - r[static_cast<std::size_t>(b)],
+         n},
+        impulse);
   }
 
   // Between the body at place b and boundary k, at the point where the wall's normal n meets it.
   void add_wall_contact(std::int32_t k, std::int32_t b, const Vec<D>& n, const Vec<D>& impulse) {
-    Contact<D> contact;
-    contact.key.a = BodyId::boundary(k);
-    contact.a = {-1 - k};
-    contact.key.feature = 2;
-    contact.gap = -1e-6;
-    contact.arm_a = Vec<D>::Zero();  // not looked at by writers
-    contact.point = state.bodies.position[static_cast<std::size_t>(b)] -
-                    state.bodies.radius[static_cast<std::size_t>(b)] * n;
-    add(contact, b, n, impulse);
+    add({{NodeRef::boundary(static_cast<std::size_t>(k)), {b}, 2}, -1e-6, n}, impulse);
   }
 
   Frame<D> frame(std::int64_t number = 0) const {
@@ -77,14 +66,10 @@ struct Sample {
   }
 
  private:
-  void add(Contact<D>& contact, std::int32_t b, const Vec<D>& n, const Vec<D>& impulse) {
-    contact.key.b = state.bodies.id[static_cast<std::size_t>(b)];
-    contact.b = {b};
-    contact.frame = contact_frame<D>(n);
-    contact.arm_b = contact.point - state.bodies.position[static_cast<std::size_t>(b)];
-    contact.length = state.bodies.radius[static_cast<std::size_t>(b)];
+  // impulse: contact components.
+  void add(const Contact<D>& contact, const Vec<D>& impulse) {
     contacts.push_back(contact);
-    impulses.push_back(impulse);
+    impulses.push_back(contact.frame().transpose() * impulse);
     status.push_back(impulse[0] > 0.0 ? ContactStatus::stick : ContactStatus::gap);
   }
 };

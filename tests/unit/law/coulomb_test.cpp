@@ -144,9 +144,10 @@ TEST(CoulombStatus, tells_gap_stick_and_slip) {
 
 // û = u⁺ + E u⁻; the law û_n = 0 then says u⁺_n = −e u⁻_n, Newton's law.
 TEST(Restitution, shifts_normal_and_tangential_parts_apart) {
-  EXPECT_EQ(restituted<3>({0.5, -0.25}, Vec<3>(-2.0, 4.0, 8.0)), Vec<3>(-1.0, -1.0, -2.0));
-  EXPECT_EQ(restituted<2>({0.0, 1.0}, Vec<2>(-2.0, 4.0)), Vec<2>(0.0, 4.0));
-  EXPECT_EQ(restituted<2>({}, Vec<2>(-2.0, 4.0)), Vec<2>(0.0, 0.0));
+  EXPECT_EQ(restituted<3>({0.5, -0.25}, Vec<3>(1.0, 0.0, 0.0), Vec<3>(-2.0, 4.0, 8.0)),
+            Vec<3>(-1.0, -1.0, -2.0));
+  EXPECT_EQ(restituted<2>({0.0, 1.0}, Vec<2>(0.0, 1.0), Vec<2>(4.0, -2.0)), Vec<2>(4.0, 0.0));
+  EXPECT_EQ(restituted<2>({}, Vec<2>(1.0, 0.0), Vec<2>(-2.0, 4.0)), Vec<2>(0.0, 0.0));
 }
 
 }  // namespace

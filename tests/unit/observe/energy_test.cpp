@@ -9,25 +9,27 @@ namespace {
 using test::ball;
 
 TEST(Energy, kinetic_is_half_m_v2_plus_half_i_w2) {
+  Workers workers;
   Bodies<3> bodies;
-  EXPECT_EQ(kinetic_energy(bodies), 0.0);
+  EXPECT_EQ(kinetic_energy(bodies, workers), 0.0);
   Body<3> body = ball<3>({0.0, 0.0, 0.0}, 0.5, 2.0, {1.0, 2.0, 2.0});  // |v|² = 9
   body.spin = {0.0, 3.0, 4.0};                                         // |ω|² = 25, I = 0.2
   bodies.add(body);
   bodies.add(body);
-  EXPECT_NEAR(kinetic_energy(bodies), 2.0 * (9.0 + 2.5), 1e-14);
+  EXPECT_NEAR(kinetic_energy(bodies, workers), 2.0 * (9.0 + 2.5), 1e-14);
 }
 
 // −m g·x; a body that cannot fall has no potential energy along that direction.
 TEST(Energy, potential_counts_free_directions_only) {
+  Workers workers;
   Bodies<2> bodies;
   Body<2> body = ball<2>({3.0, 5.0}, 0.5, 2.0);
   bodies.add(body);
-  EXPECT_NEAR(potential_energy(bodies, Vec<2>(0.0, -10.0)), 100.0, 1e-13);
+  EXPECT_NEAR(potential_energy(bodies, Vec<2>(0.0, -10.0), workers), 100.0, 1e-13);
   body.free = {1.0, 0.0};
   bodies.add(body);
-  EXPECT_NEAR(potential_energy(bodies, Vec<2>(0.0, -10.0)), 100.0, 1e-13);
-  EXPECT_NEAR(potential_energy(bodies, Vec<2>(1.0, -10.0)), 100.0 - 12.0, 1e-13);
+  EXPECT_NEAR(potential_energy(bodies, Vec<2>(0.0, -10.0), workers), 100.0, 1e-13);
+  EXPECT_NEAR(potential_energy(bodies, Vec<2>(1.0, -10.0), workers), 100.0 - 12.0, 1e-13);
 }
 
 // E(t) − E(0) = external + boundaries − dissipated + correction.

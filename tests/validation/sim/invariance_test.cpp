@@ -1,4 +1,5 @@
 // What must not matter to a run: the number of threads, repetition, the units.
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "galet/base/error.hpp"
+#include "galet/sim/renumber.hpp"
 
 namespace galet {
 namespace {
@@ -64,11 +66,51 @@ TEST(Invariance, the_hash_sees_a_single_bit_of_the_state) {
   moved.bodies.position[0][1] = std::nextafter(1.0, 2.0);
   EXPECT_NE(hash_of(moved).value(), hash);
   State<2> pressed = state;
-  pressed.memory.push_back({{BodyId::boundary(0), BodyId::body(0), 0}, Vec<2>(0.0, 1.0)});
+  pressed.memory.push_back({{NodeRef::boundary(0), {0}, 0}, Vec<2>(0.0, 1.0)});
   EXPECT_NE(hash_of(pressed).value(), hash);
   State<2> later = state;
   later.step = 1;
   EXPECT_NE(hash_of(later).value(), hash);
+}
+
+// ---- Places ----------------------------------------------------------------------------------
+
+// 2500 discs in a box, in random order: they change places, and their ids, positions and impulses go
+// with them.
+TEST(Invariance, renumbering_moves_bodies_and_their_impulses_together) {
+  Random random(2);
+  State<2> state;
+  for (int i = 0; i < 2500; ++i) state.bodies.add(ball<2>(random_vector<2>(random, 100.0), 0.5));
+  for (std::int32_t i = 0; i + 1 < 2500; i += 2) {
+    state.memory.push_back({{{i}, {i + 1}, 0}, random_vector<2>(random)});
+  }
+  const State<2> before = state;
+  renumber(state);
+  ASSERT_NE(state.bodies.id, before.bodies.id);
+  EXPECT_EQ(hash_of(state).hex(), hash_of(before).hex());
+  for (std::size_t k = 0; k < state.bodies.size(); ++k) {
+    const auto id = static_cast<std::size_t>(state.bodies.id[k].value);
+    EXPECT_EQ(state.bodies.position[k], before.bodies.position[id]);
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(state.memory, {}, &ContactRecord<2>::place));
+  for (const ContactRecord<2>& record : state.memory) {
+    const auto a = state.bodies.id[record.place.a.body()].value;
+    const auto b = state.bodies.id[record.place.b.body()].value;
+    ASSERT_EQ(std::min(a, b) + 1, std::max(a, b));
+    const Vec<2>& impulse = before.memory[static_cast<std::size_t>(std::min(a, b) / 2)].impulse;
+    EXPECT_EQ(record.impulse, a < b ? impulse : Vec<2>(-impulse));
+  }
+  // Neighbours in place are neighbours in space: the mean distance of consecutive bodies is far
+  // below that of random pairs, about 100 here.
+  double distance = 0.0;
+  for (std::size_t k = 0; k + 1 < state.bodies.size(); ++k) {
+    distance += (state.bodies.position[k + 1] - state.bodies.position[k]).norm();
+  }
+  EXPECT_LT(distance / 2499.0, 10.0);
+  // Once in order, the order stays.
+  State<2> again = state;
+  renumber(again);
+  EXPECT_EQ(again.bodies.id, state.bodies.id);
 }
 
 // ---- Units -----------------------------------------------------------------------------------

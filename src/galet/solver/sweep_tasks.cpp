@@ -1,0 +1,70 @@
+#include "galet/solver/sweep_tasks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace galet {
+
+std::size_t slab_count(std::size_t bodies) {
+  constexpr std::size_t fewest = 2048;  // below, a sweep takes less time than the threads to meet
+  constexpr double thickness = 2.5;     // of a slab, in bodies
+  constexpr std::size_t most = 64;      // tasks are counted in bytes: 2 · most < 256
+  if (bodies < fewest) return 1;
+  const double across = std::cbrt(static_cast<double>(bodies));
+  return std::min(most, std::bit_floor(static_cast<std::size_t>(across / thickness)));
+}
+
+template <int D>
+void SweepTasks::build(const BallProblem<D>& problem) {
+  const std::size_t bodies = problem.inverse_mass.size();
+  const std::size_t contacts = problem.contacts.size();
+  const std::size_t slabs = slab_count(bodies);
+  if (slabs == 1) {
+    order_.resize(contacts);
+    std::iota(order_.begin(), order_.end(), 0);
+    task_start_ = {0, contacts};
+    phase_start_ = {0, 1};
+    return;
+  }
+  if (slab_.size() != bodies) {
+    slab_.resize(bodies);
+    for (std::size_t i = 0; i < bodies; ++i) {
+      slab_[i] = static_cast<std::uint8_t>(slab_of(i, bodies, slabs));
+    }
+  }
+
+  // Tasks: the slabs, the even seams, the odd seams, the rest.
+  const std::size_t even = slabs / 2;
+  const std::size_t tasks = 2 * slabs;
+  phase_start_ = {0, slabs, slabs + even, tasks - 1, tasks};
+  const auto task_between = [&](std::size_t first, std::size_t second) {
+    const auto [low, high] = std::minmax(first, second);
+    if (low == high) return low;
+    if (high > low + 1) return tasks - 1;
+    return slabs + (low % 2 == 0 ? low / 2 : even + low / 2);
+  };
+  task_of_.resize(contacts);
+  task_start_.assign(tasks + 1, 0);
+  for (std::size_t c = 0; c < contacts; ++c) {
+    const Contact<D>& contact = problem.contacts[c];
+    const std::size_t b = contact.b().body();
+    const bool alone = contact.a().is_boundary() || !problem.can_move(contact.a().body());
+    const std::size_t a = alone ? b : contact.a().body();
+    const std::size_t task = task_between(slab_[a], slab_[problem.can_move(b) ? b : a]);
+    task_of_[c] = static_cast<std::uint8_t>(task);
+    ++task_start_[task + 1];
+  }
+  std::partial_sum(task_start_.begin(), task_start_.end(), task_start_.begin());
+  std::vector<std::size_t> next(task_start_.begin(), task_start_.end() - 1);
+  order_.resize(contacts);
+  for (std::size_t c = 0; c < contacts; ++c) {
+    order_[next[task_of_[c]]++] = static_cast<std::int32_t>(c);
+  }
+}
+
+template void SweepTasks::build(const BallProblem<2>&);
+template void SweepTasks::build(const BallProblem<3>&);
+
+}  // namespace galet

@@ -1,0 +1,53 @@
+// Which contacts may be swept at the same time.
+//
+// The bodies are cut into slabs of consecutive places, in a number that depends on how many there
+// are and on nothing else. Contacts within a slab are one task, contacts between two neighbouring
+// slabs (a seam) another; in the phases slabs, even seams, odd seams no two tasks share a body that
+// can move, so the tasks of a phase may run in any order or at once with the same result. Contacts
+// between other slabs, few where places follow space, are one last task.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "galet/base/workers.hpp"
+#include "galet/problem/ball_problem.hpp"
+
+namespace galet {
+
+// Slabs for so many bodies: thick enough to hold most contacts when the bodies fill a cube.
+std::size_t slab_count(std::size_t bodies);
+
+inline std::size_t slab_of(std::size_t place, std::size_t bodies, std::size_t slabs) {
+  return place * slabs / bodies;
+}
+
+class SweepTasks {
+ public:
+  template <int D>
+  void build(const BallProblem<D>& problem);
+
+  std::size_t count() const { return task_start_.size() - 1; }
+  std::span<const std::int32_t> contacts(std::size_t task) const {
+    return std::span(order_).subspan(task_start_[task], task_start_[task + 1] - task_start_[task]);
+  }
+
+  // f(task) for every task, phase by phase.
+  template <class F>
+  void for_each(Workers& workers, F&& f) const {
+    for (std::size_t phase = 0; phase + 1 < phase_start_.size(); ++phase) {
+      const std::size_t first = phase_start_[phase];
+      workers.for_tasks(phase_start_[phase + 1] - first,
+                        [&](std::size_t task) { f(first + task); });
+    }
+  }
+
+ private:
+  std::vector<std::int32_t> order_;        // contacts by task
+  std::vector<std::size_t> task_start_{0};  // tasks + 1
+  std::vector<std::size_t> phase_start_{0};  // phases + 1
+  std::vector<std::uint8_t> slab_;           // by body
+  std::vector<std::uint8_t> task_of_;        // by contact
+};
+
+}  // namespace galet
