@@ -80,7 +80,10 @@ struct Changes {
     tangential = std::max(tangential, dp.template tail<D - 1>().norm());
     impulse = std::max(impulse, p.norm());
   }
-  bool stagnate(double tolerance) const { return normal + tangential <= tolerance * impulse; }
+  bool stagnate(const NlgsSettings& settings) const {
+    return normal + tangential <=
+           std::max(settings.tolerance * impulse, settings.tolerance_impulse.value_or(0.0));
+  }
 };
 
 // The order of the visits in each sweep.
@@ -153,7 +156,7 @@ SolveReport iterate(const ContactProblem<D>& problem, const NlgsSettings& settin
     }
     const bool last = sweep == settings.max_iterations;
     const bool late = settings.max_seconds && watch.seconds() > *settings.max_seconds;
-    const bool stagnant = by_changes && changes.stagnate(settings.tolerance);
+    const bool stagnant = by_changes && changes.stagnate(settings);
     const bool test = by_changes ? stagnant
                                  : changes.velocity <= threshold || (sweep == 1 && good_start) ||
                                        sweep % kSweepsBetweenTests == 0;

@@ -163,9 +163,9 @@ using LocalSolver = std::variant<ExactLocal, EpdasLocal, IpdasLocal, SalLocal, S
 //   residual    the common residual of problem/residual.hpp;
 //   stagnation  small changes in the last sweep, max_c |Δp_n| + max_c |Δp_t| <= tolerance × the
 //               largest |p_c|, as [Abide2021, eq. 4.15] (which prints it for p itself and with an
-//               absolute tolerance). For comparisons with that paper: small changes also come from
-//               slow convergence, so a solve that counts as solved may have a large residual. The
-//               report carries the true residual either way.
+//               absolute tolerance, our tolerance_impulse). For comparisons with that paper: small
+//               changes also come from slow convergence, so a solve that counts as solved may have
+//               a large residual. The report carries the true residual either way.
 enum class NlgsCriterion { residual, stagnation };
 
 template <>
@@ -197,12 +197,13 @@ struct NlgsSettings {
   bool batches = true;
   bool momentum = true;
   Precision precision = Precision::single_;
+  std::optional<double> tolerance_impulse{};  // N s; only with stagnation
 };
 
 template <class V>
 void fields_of(NlgsSettings& s, V&& visit) {
   auto& [local, criterion, tolerance, tolerance_velocity, max_iterations, max_seconds, order, seed,
-         warm_start, batches, momentum, precision] = s;
+         warm_start, batches, momentum, precision, tolerance_impulse] = s;
   visit(Field{"local", "", "Solver of one contact in a sweep."}, local);
   visit(Field{"criterion", "",
               "What ends a solve: the residual, or stagnation, that is the changes of the last "
@@ -239,6 +240,11 @@ void fields_of(NlgsSettings& s, V&& visit) {
   visit(Field{"momentum", "", "Accelerate the batched sweeps by momentum with restart."}, momentum);
   visit(Field{"precision", "", "Of the batched sweeps; the residual is computed in double anyway."},
         precision);
+  visit(Field{"tolerance_impulse", "N s",
+              "Changes of the impulses in one sweep that are enough, whatever the relative ones; "
+              "only with stagnation.",
+              Range::positive()},
+        tolerance_impulse);
 }
 
 using SolverSettings = std::variant<NlgsSettings>;

@@ -1,5 +1,5 @@
-// Experiments of [Abide2021]: the conveyor belt. The others are in abide_2021_fixed_drum.cpp and
-// abide_2021_granular.cpp.
+// Experiments of [Abide2021]: the conveyor belt. The others are in abide_2021_fixed_drum.cpp,
+// abide_2021_sedimentation.cpp, abide_2021_drum.cpp and abide_2021_drum_angle.cpp.
 #include "galet/study/abide_2021.hpp"
 
 #include <algorithm>
@@ -336,7 +336,9 @@ std::vector<Experiment> abide_2021_experiments() {
                                .scenes = {"abide-2021/conveyor.toml"},
                                .fill = fill_conveyor}};
   std::ranges::move(abide_2021::fixed_drum_experiments(), std::back_inserter(all));
-  std::ranges::move(abide_2021::granular_experiments(), std::back_inserter(all));
+  std::ranges::move(abide_2021::sedimentation_experiments(), std::back_inserter(all));
+  std::ranges::move(abide_2021::drum_experiments(), std::back_inserter(all));
+  std::ranges::move(abide_2021::drum_angle_experiments(), std::back_inserter(all));
   return all;
 }
 

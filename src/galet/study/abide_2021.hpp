@@ -30,6 +30,8 @@ inline double converted(double printed, double step, double restitution) {
 }
 
 std::vector<Experiment> fixed_drum_experiments();
-std::vector<Experiment> granular_experiments();
+std::vector<Experiment> sedimentation_experiments();
+std::vector<Experiment> drum_experiments();
+std::vector<Experiment> drum_angle_experiments();
 
 }  // namespace galet::abide_2021

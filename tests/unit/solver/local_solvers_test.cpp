@@ -470,6 +470,29 @@ TEST(NlgsCriterion, stagnation_overlooks_small_impulses_and_reports_the_true_res
               solved.residual_relative);
 }
 
+// A ball of 10 kg on one of 1 kg on the ground, both falling with velocity 1. Visits set
+// p_1 = 1 + p_2 and p_2 = p_1 10/11, so that from 0 sweep k changes p_1 by (10/11)^(k−1) and p_2 by
+// less. That is at most 0.01 N s from k = 1 + ln 100/ln 1.1 = 49.3 on; relative to the largest
+// impulse, 11 N s, it is 1e-3, far above the relative tolerance.
+TEST(NlgsCriterion, stagnation_ends_at_the_absolute_change) {
+  const auto ball = [](double mass) { return GraphNode<2>{Vec<2>::Constant(1.0 / mass), 0.0}; };
+  DelassusGraph<2> graph;
+  graph.nodes = {ball(1.0), ball(10.0), GraphNode<2>{}};
+  const Mat<2> frame = contact_frame<2>(Vec<2>(0.0, 1.0));
+  graph.edges = {GraphEdge<2>{2, 0, frame, Vec<2>::Zero(), Vec<2>::Zero()},
+                 GraphEdge<2>{0, 1, frame, Vec<2>::Zero(), Vec<2>::Zero()}};
+  const ContactProblem<2> problem{.W = graph, .q = {Vec<2>(-1, 0), Vec<2>(0, 0)}, .mu = {0.3, 0.3}};
+  std::vector<Vec<2>> p(2);
+  NlgsSettings settings{.criterion = NlgsCriterion::stagnation, .tolerance = 1e-9};
+  settings.warm_start = false;
+  const SolveReport relative = solve_nlgs<2>(problem, settings, p);
+  settings.tolerance_impulse = 0.01;
+  const SolveReport absolute = solve_nlgs<2>(problem, settings, p);
+  EXPECT_EQ(absolute.status, SolveStatus::solved);
+  EXPECT_EQ(absolute.iterations, 50);
+  EXPECT_GT(relative.iterations, 150);
+}
+
 // Relative to the largest impulse: the unit of mass does not matter. (An absolute 1e-6 N s would
 // stop the second problem after one sweep.)
 TEST(NlgsCriterion, stagnation_does_not_depend_on_units) {
