@@ -1,6 +1,7 @@
 // What a step of any scheme needs and gives.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "galet/base/workers.hpp"
@@ -48,11 +49,16 @@ struct PhaseSeconds {
   }
 };
 
+// Of scheme/newmark.cpp alone.
+template <int D>
+struct NewmarkTools;
+
 // Tools a scheme keeps between steps; they hold no state of the simulation.
 template <int D>
 struct StepTools {
   Workers& workers;
   PairList<D> pairs;
+  std::shared_ptr<NewmarkTools<D>> newmark = nullptr;
 };
 
 template <int D>
@@ -62,6 +68,7 @@ struct StepOutcome {
   std::vector<ContactStatus> status;
   SolveReport solve;
   EnergyWork work;
+  double stored = 0.0;  // J, energy stored in compliant contacts at the end of the step
   PhaseSeconds seconds;
 };
 
