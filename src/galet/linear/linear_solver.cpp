@@ -28,10 +28,12 @@ class LinearSolver::Method {
 
 namespace {
 
-// Below this many unknowns a full matrix is the fastest.
-constexpr Eigen::Index kDenseUpTo = 24;
-// From here on conjugate gradients are faster than a factorisation.
-constexpr Eigen::Index kIterativeFrom = 2000;
+// Up to so many unknowns a full matrix is the fastest (bench/newmark.cpp).
+constexpr Eigen::Index kDenseSymmetric = 12;
+constexpr Eigen::Index kDenseUnsymmetric = 48;
+// The iterations of Krylov methods grow with the square root of the contrast; from here on a
+// factorisation is faster, but for very large systems.
+constexpr double kLargeContrast = 1e4;
 constexpr int kGmresRepeats = 3;
 
 class DenseMethod final : public LinearSolver::Method {
@@ -160,12 +162,12 @@ LinearReport judge(const Matrix& A, const Vector& b, Vector& x, bool worked, dou
 
 }  // namespace
 
-LinearSettings choose_linear(const LinearSettings& settings, bool symmetric, Eigen::Index size) {
+LinearSettings choose_linear(const LinearSettings& settings, const LinearSystemKind& kind) {
   if (!std::holds_alternative<AutoLinear>(settings)) return settings;
-  if (size <= kDenseUpTo) return DenseLu{};
-  if (!symmetric) return SparseLu{};
-  if (size < kIterativeFrom) return SparseCholesky{};
-  return PcgJacobi{};
+  if (kind.size <= (kind.symmetric ? kDenseSymmetric : kDenseUnsymmetric)) return DenseLu{};
+  const bool direct = kind.contrast > kLargeContrast;
+  if (kind.symmetric) return direct ? LinearSettings(SparseCholesky{}) : PcgJacobi{};
+  return direct ? LinearSettings(SparseLu{}) : GmresIlut{};
 }
 
 LinearSolver::LinearSolver(const LinearSettings& settings, bool symmetric)
@@ -176,40 +178,51 @@ LinearSolver::LinearSolver(LinearSolver&&) noexcept = default;
 LinearSolver& LinearSolver::operator=(LinearSolver&&) noexcept = default;
 LinearSolver::~LinearSolver() = default;
 
-LinearSolver::Method& LinearSolver::method_for(Eigen::Index size) {
-  const LinearSettings wanted = choose_linear(settings_, symmetric_, size);
-  if (!method_ || wanted.index() != chosen_.index()) {
-    method_ = std::visit([](const auto& s) { return make(s); }, wanted);
-    chosen_ = wanted;
-    outer_.clear();
-    inner_.clear();
+LinearSolver::Kept& LinearSolver::kept_for(const LinearSettings& method) {
+  Kept& kept = kept_[method.index()];
+  if (!kept.method) kept.method = std::visit([](const auto& s) { return make(s); }, method);
+  return kept;
+}
+
+LinearReport LinearSolver::solve_with(const LinearSettings& settings, const SparseMatrix& A,
+                                      const Vector& b, Vector& x) {
+  Kept& kept = kept_for(settings);
+  const std::span outer(A.outerIndexPtr(), static_cast<std::size_t>(A.outerSize() + 1));
+  const std::span inner(A.innerIndexPtr(), static_cast<std::size_t>(A.nonZeros()));
+  if (!std::ranges::equal(outer, kept.outer) || !std::ranges::equal(inner, kept.inner)) {
+    kept.outer.assign(outer.begin(), outer.end());
+    kept.inner.assign(inner.begin(), inner.end());
+    kept.method->analyse(A);
+    ++analyses_;
   }
-  return *method_;
+  int iterations = 0;
+  const bool worked = kept.method->solve(A, b, x, iterations);
+  return judge(A, b, x, worked, kept.method->tolerance(), iterations);
 }
 
 LinearReport LinearSolver::solve(const SparseMatrix& A, const Vector& b, Vector& x) {
   GALET_ASSERT(A.isCompressed() && A.rows() == A.cols() && A.rows() == b.size());
-  Method& method = method_for(A.cols());
-  const std::span outer(A.outerIndexPtr(), static_cast<std::size_t>(A.outerSize() + 1));
-  const std::span inner(A.innerIndexPtr(), static_cast<std::size_t>(A.nonZeros()));
-  if (!std::ranges::equal(outer, outer_) || !std::ranges::equal(inner, inner_)) {
-    outer_.assign(outer.begin(), outer.end());
-    inner_.assign(inner.begin(), inner.end());
-    method.analyse(A);
-    ++analyses_;
+  LinearSystemKind kind{symmetric_, A.cols(), 1.0};
+  if (std::holds_alternative<AutoLinear>(settings_) && A.cols() > 0) {
+    const Vector diagonal = A.diagonal().cwiseAbs();
+    kind.contrast = diagonal.maxCoeff() / diagonal.minCoeff();
   }
-  int iterations = 0;
-  const bool worked = method.solve(A, b, x, iterations);
-  return judge(A, b, x, worked, method.tolerance(), iterations);
+  const LinearSettings chosen = choose_linear(settings_, kind);
+  const LinearReport report = solve_with(chosen, A, b, x);
+  if (report.solved || !std::holds_alternative<AutoLinear>(settings_)) return report;
+  if (std::holds_alternative<PcgJacobi>(chosen)) return solve_with(SparseCholesky{}, A, b, x);
+  if (std::holds_alternative<GmresIlut>(chosen)) return solve_with(SparseLu{}, A, b, x);
+  return report;
 }
 
 LinearReport LinearSolver::solve(const Eigen::MatrixXd& A, const Vector& b, Vector& x) {
-  Method& method = method_for(A.cols());
-  auto* dense = dynamic_cast<DenseMethod*>(&method);
-  if (dense == nullptr) return solve(SparseMatrix(A.sparseView()), b, x);
+  if (!std::holds_alternative<DenseLu>(settings_)) {
+    return solve(SparseMatrix(A.sparseView()), b, x);
+  }
+  auto& dense = static_cast<DenseMethod&>(*kept_for(settings_).method);
   int iterations = 0;
-  const bool worked = dense->solve_dense(A, b, x, iterations);
-  return judge(A, b, x, worked, method.tolerance(), iterations);
+  const bool worked = dense.solve_dense(A, b, x, iterations);
+  return judge(A, b, x, worked, dense.tolerance(), iterations);
 }
 
 }  // namespace galet

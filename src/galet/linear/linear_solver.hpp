@@ -6,12 +6,14 @@
 // The result does not depend on what was kept. Every solve is judged by the true residual b − A x.
 // Eigen's GMRES judges itself by the preconditioned residual and may call a wrong answer right; it
 // is therefore started again from its answer until the true residual is small, at most three times.
+// `auto` solves by factorisation what its iterative method did not.
 // Cost per solve with n unknowns: dense-lu 2n³/3; the sparse factorisations about n^1.5 for a
 // planar graph of contacts; the iterative methods n times their iterations.
 // Fails: singular matrices; the symmetric methods on matrices that are not symmetric positive
 // definite (only the lower triangle is read).
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -30,9 +32,17 @@ struct [[nodiscard]] LinearReport {
   double residual = 0.0;  // |b − A x|/|b|, 0 for b = 0
 };
 
-// What `auto` stands for: small systems dense, otherwise Cholesky or LU by symmetry, and conjugate
-// gradients for large symmetric ones.
-LinearSettings choose_linear(const LinearSettings& settings, bool symmetric, Eigen::Index size);
+// What is known of a system before it is solved.
+struct LinearSystemKind {
+  bool symmetric = false;  // and positive definite
+  Eigen::Index size = 0;   // unknowns
+  double contrast = 1.0;   // largest over smallest entry of the diagonal
+};
+
+// What `auto` stands for: small systems dense; otherwise conjugate gradients with the diagonal, or
+// GMRES without symmetry; with a contrast above 1e4, where these take long, sparse factorisations.
+// Other settings stand for themselves.
+LinearSettings choose_linear(const LinearSettings& settings, const LinearSystemKind& kind);
 
 class LinearSolver {
  public:
@@ -53,15 +63,20 @@ class LinearSolver {
   class Method;
 
  private:
-  Method& method_for(Eigen::Index size);
+  // A method and the pattern it has analysed.
+  struct Kept {
+    std::unique_ptr<Method> method;
+    std::vector<int> outer;
+    std::vector<int> inner;
+  };
+
+  LinearReport solve_with(const LinearSettings& method, const SparseMatrix& A,
+                          const Eigen::VectorXd& b, Eigen::VectorXd& x);
+  Kept& kept_for(const LinearSettings& method);
 
   LinearSettings settings_;
   bool symmetric_;
-  LinearSettings chosen_;
-  std::unique_ptr<Method> method_;
-  // The pattern that was analysed.
-  std::vector<int> outer_;
-  std::vector<int> inner_;
+  std::array<Kept, std::variant_size_v<LinearSettings>> kept_;  // by alternative
   int analyses_ = 0;
 };
 

@@ -85,8 +85,43 @@ TEST(LinearSolver, SymmetricMethodsAreTheOnesThatSaySo) {
     const bool symmetric = name(settings) == "sparse-cholesky" || name(settings) == "pcg-ic" ||
                            name(settings) == "pcg-jacobi";
     EXPECT_EQ(needs_symmetry(settings), symmetric) << name(settings);
-    EXPECT_FALSE(needs_symmetry(choose_linear(settings, false, 10000)) && !symmetric);
   }
+}
+
+// By size, symmetry and contrast; other names stand for themselves.
+TEST(LinearSolver, AutoChooses) {
+  const auto chosen = [](bool symmetric, Eigen::Index size, double contrast) {
+    return name(choose_linear(AutoLinear{}, {symmetric, size, contrast}));
+  };
+  EXPECT_EQ(chosen(true, 4, 1.0), "dense-lu");
+  EXPECT_EQ(chosen(false, 4, 1.0), "dense-lu");
+  EXPECT_EQ(chosen(true, 1000, 10.0), "pcg-jacobi");
+  EXPECT_EQ(chosen(false, 1000, 10.0), "gmres-ilut");
+  EXPECT_EQ(chosen(true, 1000, 1e6), "sparse-cholesky");
+  EXPECT_EQ(chosen(false, 1000, 1e6), "sparse-lu");
+  EXPECT_EQ(name(choose_linear(SuperLu{}, {true, 4, 1.0})), "superlu");
+}
+
+// A chain of springs 1e4 times stiffer than the masses, whose diagonal does not show it: conjugate
+// gradients need more iterations than allowed, and auto turns to a factorisation.
+TEST(LinearSolver, AutoTurnsToAFactorisation) {
+  const int n = 4000;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < n; ++i) {
+    entries.emplace_back(i, i, 2.0 + 1e-9);
+    if (i + 1 < n) {
+      entries.emplace_back(i, i + 1, -1.0);
+      entries.emplace_back(i + 1, i, -1.0);
+    }
+  }
+  SparseMatrix A(n, n);
+  A.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::VectorXd b = random_vector(n, 1);
+  Eigen::VectorXd x;
+  LinearSolver iterative(PcgJacobi{}, true);
+  EXPECT_FALSE(iterative.solve(A, b, x).solved);
+  LinearSolver automatic(AutoLinear{}, true);
+  EXPECT_TRUE(automatic.solve(A, b, x).solved);
 }
 
 // The pattern is analysed once as long as it stays, and what was kept does not change the bits.
