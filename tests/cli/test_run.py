@@ -19,8 +19,8 @@ SUMMARY_KEYS = {
     "contacts": "mean max last",
     "solver": "name iterations_total iterations_max residual_velocity_max residual_relative_max "
               "unconverged_steps",
-    "energy": "kinetic_first kinetic_last potential_first potential_last work_external "
-              "work_boundaries dissipated correction balance_error_relative",
+    "energy": "kinetic_first kinetic_last potential_first potential_last stored_first stored_last "
+              "work_external work_boundaries dissipated correction balance_error_relative",
     "penetration": "max max_relative",
 }
 

@@ -16,14 +16,6 @@ std::vector<Placement<D>> mean_placements(const World<D>& world, double t, doubl
 
 namespace {
 
-template <int D>
-const PairLaw& law_of(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact) {
-  const NodeRef a = contact.a();
-  const MaterialIndex first =
-      a.is_boundary() ? world.boundaries[a.boundary()].material : bodies.material[a.body()];
-  return world.pairs(first, bodies.material[contact.b().body()]);
-}
-
 // Velocity of b relative to a, the surface of a boundary included.
 template <int D>
 Vec<D> velocity_at(const PoseInput<D>& in, const Contact<D>& contact, const Motions<D>& motions) {

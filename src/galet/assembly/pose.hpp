@@ -11,6 +11,15 @@
 
 namespace galet {
 
+// The law of the materials that touch.
+template <int D>
+const PairLaw& law_of(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact) {
+  const NodeRef a = contact.a();
+  const MaterialIndex first =
+      a.is_boundary() ? world.boundaries[a.boundary()].material : bodies.material[a.body()];
+  return world.pairs(first, bodies.material[contact.b().body()]);
+}
+
 // Velocities of bodies and boundaries at one time.
 template <int D>
 struct Motions {

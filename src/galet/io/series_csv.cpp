@@ -19,6 +19,7 @@ void for_each_column(const SeriesRow& row, V&& visit) {
   visit("time", row.time);
   visit("kinetic", row.energy.kinetic);
   visit("potential", row.energy.potential);
+  visit("stored", row.energy.stored);
   visit("work_external", row.energy.work.external);
   visit("work_boundaries", row.energy.work.boundaries);
   visit("dissipated", row.energy.work.dissipated);

@@ -53,6 +53,8 @@ Json to_json(const RunSummary& s) {
         {"kinetic_last", number(energy.kinetic)},
         {"potential_first", number(energy.potential_first)},
         {"potential_last", number(energy.potential)},
+        {"stored_first", number(energy.stored_first)},
+        {"stored_last", number(energy.stored)},
         {"work_external", number(energy.work.external)},
         {"work_boundaries", number(energy.work.boundaries)},
         {"dissipated", number(energy.work.dissipated)},
@@ -111,6 +113,8 @@ StoredSummary read_summary(const std::filesystem::path& path) {
     s.energy.kinetic = read_number(energy, "kinetic_last");
     s.energy.potential_first = read_number(energy, "potential_first");
     s.energy.potential = read_number(energy, "potential_last");
+    s.energy.stored_first = read_number(energy, "stored_first");
+    s.energy.stored = read_number(energy, "stored_last");
     s.energy.work = {read_number(energy, "work_external"), read_number(energy, "work_boundaries"),
                      read_number(energy, "dissipated"), read_number(energy, "correction")};
     stored.balance_error_relative = read_number(energy, "balance_error_relative");

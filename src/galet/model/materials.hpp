@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "galet/law/compliance.hpp"
 #include "galet/law/restitution.hpp"
 
 namespace galet {
@@ -13,6 +14,7 @@ using MaterialIndex = std::int32_t;
 struct PairLaw {
   double friction = 0.0;
   Restitution restitution;
+  Compliance compliance = {};  // of the schemes with compliant contacts
 };
 
 // The law of every unordered pair of materials.

@@ -31,23 +31,28 @@ double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers&
   });
 }
 
-void EnergyBudget::open(double kinetic_energy, double potential_energy) {
+void EnergyBudget::open(double kinetic_energy, double potential_energy, double stored_energy) {
   *this = {};
   kinetic_first = kinetic = kinetic_energy;
   potential_first = potential = potential_energy;
-  largest = kinetic_energy;
+  stored_first = stored = stored_energy;
+  largest = kinetic_energy + stored_energy;
 }
 
-void EnergyBudget::add(const EnergyWork& step, double kinetic_energy, double potential_energy) {
-  turnover += std::abs(kinetic_energy - kinetic) + std::abs(potential_energy - potential);
+void EnergyBudget::add(const EnergyWork& step, double kinetic_energy, double potential_energy,
+                       double stored_energy) {
+  turnover += std::abs(kinetic_energy - kinetic) + std::abs(potential_energy - potential) +
+              std::abs(stored_energy - stored);
   kinetic = kinetic_energy;
   potential = potential_energy;
-  largest = std::max(largest, kinetic + std::abs(potential - potential_first));
+  stored = stored_energy;
+  largest = std::max(largest, kinetic + stored + std::abs(potential - potential_first));
   work += step;
 }
 
 double EnergyBudget::balance_error_relative() const {
-  const double gained = (kinetic - kinetic_first) + (potential - potential_first);
+  const double gained =
+      (kinetic - kinetic_first) + (potential - potential_first) + (stored - stored_first);
   const double explained = work.external + work.boundaries - work.dissipated + work.correction;
   const double scale = std::max(largest, turnover);
   return scale > 0.0 ? std::abs(gained - explained) / scale : 0.0;

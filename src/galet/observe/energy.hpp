@@ -1,4 +1,4 @@
-// The energy budget of a run. With E = kinetic + potential,
+// The energy budget of a run. With E = kinetic + potential + stored in compliant contacts,
 //   E(t) − E(0) = work_external + work_boundaries − dissipated + correction
 // holds to round-off, every term on the right being summed from the impulses and velocities of each
 // step, not inferred from the left-hand side.
@@ -22,13 +22,16 @@ struct EnergyBudget {
   double kinetic = 0.0;
   double potential = 0.0;
   EnergyWork work;        // summed over the steps
-  double turnover = 0.0;  // Σ over the steps of |ΔE_kinetic| + |ΔE_potential|
-  double largest = 0.0;   // max over the steps of kinetic + |potential − potential_first|
+  double turnover = 0.0;  // Σ over the steps of |ΔE_kinetic| + |ΔE_potential| + |ΔE_stored|
+  double largest = 0.0;  // max over the steps of kinetic + stored + |potential − potential_first|
+  double stored_first = 0.0;
+  double stored = 0.0;
 
   // Starts the account.
-  void open(double kinetic_energy, double potential_energy);
+  void open(double kinetic_energy, double potential_energy, double stored_energy = 0.0);
   // Adds a step that ended with these energies.
-  void add(const EnergyWork& step, double kinetic_energy, double potential_energy);
+  void add(const EnergyWork& step, double kinetic_energy, double potential_energy,
+           double stored_energy = 0.0);
 
   // What is missing in the balance, relative to the energy that was in play; round-off if all is
   // well.

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <variant>
 
 #include "galet/base/fields.hpp"
+#include "galet/linear/settings.hpp"
 
 namespace galet {
 
@@ -56,6 +58,92 @@ void fields_of(MoreauJeanSettings& s, V&& visit) {
       feedback_limit);
 }
 
-using SchemeSettings = std::variant<MoreauJeanSettings>;
+// exact   conserves energy (inc) and momenta to round-off;
+// thesis  does what the program of [Nguyen2024, app. A] does.
+enum class NewmarkVariant { exact, thesis };
+
+template <>
+struct EnumNames<NewmarkVariant> {
+  static constexpr std::array<std::string_view, 2> names{"exact", "thesis"};
+};
+
+// The velocity that penalised friction acts on: the mean of the step or that at its end.
+enum class FrictionVelocity { mean, end };
+
+template <>
+struct EnumNames<FrictionVelocity> {
+  static constexpr std::array<std::string_view, 2> names{"mean", "end"};
+};
+
+enum class MatrixAssembly { sparse, dense };
+
+template <>
+struct EnumNames<MatrixAssembly> {
+  static constexpr std::array<std::string_view, 2> names{"sparse", "dense"};
+};
+
+struct NewmarkSettings {
+  static constexpr std::string_view tag_key = "name";
+  static constexpr std::string_view tag = "newmark";
+
+  NewmarkVariant variant = NewmarkVariant::exact;
+  double beta = 0.5;
+  double gamma = 1.0;
+  FrictionVelocity friction_velocity = FrictionVelocity::mean;
+  LinearSettings linear = AutoLinear{};
+  MatrixAssembly assembly = MatrixAssembly::sparse;
+  double tolerance = 1e-14;
+  std::optional<double> step_norm;  // m
+  std::int64_t max_iterations = 50;
+};
+
+template <class V>
+void fields_of(NewmarkSettings& s, V&& visit) {
+  auto& [variant, beta, gamma, friction_velocity, linear, assembly, tolerance, step_norm,
+         max_iterations] = s;
+  visit(
+      Field{"variant", "",
+            "\"exact\" conserves energy and momenta to round-off; \"thesis\" does what the "
+            "program of the thesis does (overlaps cut off at 0, normals of the end of the step)."},
+      variant);
+  visit(Field{"beta", "",
+              "Newmark's β: q⁺ = q + h v + h² ((1/2 − β) a + β a⁺). Other values than 1/2 need "
+              "variant = \"thesis\".",
+              Range::positive()},
+        beta);
+  visit(Field{"gamma", "",
+              "Newmark's γ: v⁺ = v + h ((1 − γ) a + γ a⁺). Other values than 1 need variant = "
+              "\"thesis\".",
+              Range::positive()},
+        gamma);
+  visit(Field{"friction_velocity", "",
+              "Velocity that friction acts on: the mean of the step, which never makes energy, or "
+              "that at its end, as in the thesis."},
+        friction_velocity);
+  visit(Field{"linear", "",
+              "Solver of the linear systems; sparse-cholesky, pcg-ic and pcg-jacobi need pairs "
+              "without friction."},
+        linear);
+  visit(
+      Field{"assembly", "",
+            "Whether the matrix is built sparse, or as a full matrix (for comparisons: memory and "
+            "time grow with the square of the number of bodies)."},
+      assembly);
+  visit(Field{"tolerance", "",
+              "A step counts as solved when residual or Newton step, as a velocity, is at most "
+              "this times the largest velocity, and no contact has changed its state.",
+              Range::positive()},
+        tolerance);
+  visit(Field{"step_norm", "m",
+              "With variant = \"thesis\", and required there: Euclidean norm of the Newton step of "
+              "all bodies, or of its sum with the one before, that ends a step.",
+              Range::positive()},
+        step_norm);
+  visit(Field{"max_iterations", "", "Newton iterations after which a step counts as not solved.",
+              Range::between(1, 1e6)},
+        max_iterations);
+}
+
+using SchemeSettings = std::variant<MoreauJeanSettings, NewmarkSettings>;
 
 }  // namespace galet

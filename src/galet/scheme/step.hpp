@@ -1,6 +1,7 @@
 // What a step of any scheme needs and gives.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "galet/assembly/pose.hpp"
@@ -66,6 +67,10 @@ struct PhaseSeconds {
   }
 };
 
+// Of scheme/newmark.cpp alone.
+template <int D>
+struct NewmarkTools;
+
 template <int D>
 struct StepOutcome {
   ContactSet<D> contacts;
@@ -75,6 +80,7 @@ struct StepOutcome {
   EnergyWork work;
   MomentumBalance<D> momentum;
   Overlap overlap;  // at the end of the step, in the true geometry
+  double stored = 0.0;  // J, energy stored in compliant contacts at the end of the step
   PhaseSeconds seconds;
 };
 
@@ -95,6 +101,7 @@ struct StepTools {
   std::vector<Vec<D>> v_free;
   std::vector<Twist<D>> change;
   std::vector<double> margin;
+  std::shared_ptr<NewmarkTools<D>> newmark;
 };
 
 }  // namespace galet

@@ -6,6 +6,7 @@
 #include "galet/sim/build_bodies.hpp"
 #include "galet/sim/build_boundaries.hpp"
 #include "galet/sim/build_materials.hpp"
+#include "galet/sim/check_compliance.hpp"
 #include "galet/sim/initial_overlap.hpp"
 #include "galet/sim/settings_check.hpp"
 #include "galet/sim/vectors.hpp"
@@ -109,6 +110,7 @@ Setup<D> build(const Scene& scene) {
   world.forces = build_forces<D>(scene, world.groups);
   setup.bodies = std::move(built.bodies);
   if (setup.bodies.size() == 0) refuse("bodies", "a scene needs at least one body");
+  check_compliance(scene, world, setup.bodies);
   refuse_overlaps(world, setup.bodies, built.entry_ends, scene.overlap_tolerance);
   return setup;
 }

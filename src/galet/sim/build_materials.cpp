@@ -9,6 +9,14 @@
 #include "galet/sim/vectors.hpp"
 
 namespace galet {
+namespace {
+
+Compliance compliance_of(const ComplianceSettings& s) {
+  return {s.kind, s.exponent, energy_factor(s.normalisation, s.stiffness, s.exponent),
+          s.c_t.value_or(0.0), s.blend};
+}
+
+}  // namespace
 
 MaterialList::MaterialList(const Scene& scene) {
   if (scene.material.empty()) refuse("material", "a scene needs at least one material");
@@ -54,7 +62,10 @@ PairTable build_pairs(const Scene& scene, const MaterialList& materials) {
       refuse(key, fmt::format("the pair \"{}\", \"{}\" is given already", pair.materials[0],
                               pair.materials[1]));
     }
-    table.set(a, b, {pair.friction, {pair.restitution, pair.restitution_t}});
+    table.set(a, b,
+              {pair.friction,
+               {pair.restitution, pair.restitution_t},
+               pair.compliance ? compliance_of(*pair.compliance) : Compliance{}});
   }
   return table;
 }

@@ -12,6 +12,7 @@
 
 #include "galet/base/fields.hpp"
 #include "galet/geometry/mass_properties.hpp"
+#include "galet/law/compliance.hpp"
 #include "galet/model/series.hpp"
 #include "galet/scheme/settings.hpp"
 #include "galet/solver/nlgs_settings.hpp"
@@ -98,22 +99,64 @@ void fields_of(MaterialSettings& s, V&& visit) {
         density);
 }
 
+struct ComplianceSettings {
+  ComplianceKind kind = ComplianceKind::inc;
+  double exponent = 2.0;
+  double stiffness = 0.0;
+  Normalisation normalisation = Normalisation::force;
+  std::optional<double> c_t;
+  double blend = 0.0;
+};
+
+template <class V>
+void fields_of(ComplianceSettings& s, V&& visit) {
+  auto& [kind, exponent, stiffness, normalisation, c_t, blend] = s;
+  visit(
+      Field{"kind", "",
+            "\"inc\": the force is a divided difference of the stored energy over the step, which "
+            "conserves energy; \"snc\": the force at the end of the step, which takes energy."},
+      kind);
+  visit(Field{"exponent", "", "α: the stored energy is C d^α for an overlap d.",
+              Range::at_least(2.0)},
+        exponent);
+  visit(Field{"stiffness", "N/m^(α−1)", "Stiffness k; see normalisation.", Range::positive(), true},
+        stiffness);
+  visit(Field{"normalisation", "",
+              "What the stiffness is: \"force\" C = k/α (force k d^(α−1)), \"half-potential\" "
+              "C = k/2, \"potential\" C = k."},
+        normalisation);
+  visit(Field{"c_t", "N s/m",
+              "Penalty of friction: while a contact sticks its tangential force is −c_t times the "
+              "tangential velocity. Needed where friction is not 0.",
+              Range::positive()},
+        c_t);
+  visit(Field{"blend", "",
+              "e: the normal force is (its law + e C d⁺)/(1 + e), d⁺ at the end of the step. Takes "
+              "energy; not Newton's restitution (0 is the most elastic).",
+              Range::at_least(0.0)},
+        blend);
+}
+
 struct PairSettings {
   std::vector<std::string> materials;
   double friction = 0.0;
   double restitution = 0.0;
   double restitution_t = 0.0;
+  std::optional<ComplianceSettings> compliance;
 };
 
 template <class V>
 void fields_of(PairSettings& s, V&& visit) {
-  auto& [materials, friction, restitution, restitution_t] = s;
+  auto& [materials, friction, restitution, restitution_t, compliance] = s;
   visit(Field{"materials", "", "The two materials, in any order.", {}, true}, materials);
   visit(Field{"friction", "", "Coulomb coefficient µ.", Range::at_least(0.0)}, friction);
   visit(Field{"restitution", "", "Newton's normal restitution e_n.", Range::between(0.0, 1.0)},
         restitution);
   visit(Field{"restitution_t", "", "Tangential restitution e_t.", Range::between(-1.0, 1.0)},
         restitution_t);
+  visit(Field{"compliance", "",
+              "Compliance of the contacts, for scheme = \"newmark\" (which has no restitution)."},
+        compliance);
 }
 
 // ---- Bodies

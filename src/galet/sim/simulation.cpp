@@ -9,20 +9,41 @@
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/moreau_jean.hpp"
+#include "galet/scheme/newmark.hpp"
 #include "galet/sim/renumber.hpp"
 
 namespace galet {
 namespace {
 
 template <int D>
-StepOutcome<D> step(const World<D>& world, const Scene& scene, StepTools<D>& tools,
-                    State<D>& state) {
-  return std::visit(
-      [&](const MoreauJeanSettings& scheme) {
-        return step_moreau_jean<D>(world, scheme, scene.solver, state.time, scene.time.step, tools,
-                                   state.bodies, state.memory);
-      },
-      scene.scheme);
+StepOutcome<D> step(const World<D>& world, const Scene& scene, const MoreauJeanSettings& scheme,
+                    StepTools<D>& tools, State<D>& state) {
+  return step_moreau_jean<D>(world, scheme, scene.solver, state.time, scene.time.step, tools,
+                             state.bodies, state.memory);
+}
+
+template <int D>
+StepOutcome<D> step(const World<D>& world, const Scene& scene, const NewmarkSettings& scheme,
+                    StepTools<D>& tools, State<D>& state) {
+  return step_newmark<D>(world, scheme, state.time, scene.time.step, tools, state.bodies);
+}
+
+// Energy in the contacts before the first step.
+template <int D>
+double stored_at_start(const World<D>& world, const Scene& scene, StepTools<D>& tools,
+                       const Bodies<D>& bodies) {
+  return std::holds_alternative<NewmarkSettings>(scene.scheme)
+             ? stored_contact_energy(world, bodies, 0.0, tools)
+             : 0.0;
+}
+
+// What solves the equations of a step.
+std::string solver_name(const Scene& scene) {
+  const auto tag = [](const auto& settings) { return std::string(settings.tag); };
+  if (const auto* newmark = std::get_if<NewmarkSettings>(&scene.scheme)) {
+    return "newton, " + std::visit(tag, newmark->linear);
+  }
+  return std::visit(tag, scene.solver);
 }
 
 }  // namespace
@@ -47,7 +68,8 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
   GALET_ASSERT(scene.dimension == D);
   state_.bodies = std::move(setup.bodies);
   state_.energy.open(kinetic_energy(state_.bodies, *workers_),
-                     potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_));
+                     potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_),
+                     stored_at_start(world_, scene_, tools_, state_.bodies));
 }
 
 template <int D>
@@ -57,7 +79,9 @@ StepRecord Simulation<D>::advance() {
     tools_.pairs.clear();
   }
   tools_.recycled = std::move(last_);
-  last_ = step(world_, scene_, tools_, state_);
+  last_ = std::visit(
+      [this](const auto& scheme) { return step<D>(world_, scene_, scheme, tools_, state_); },
+      scene_.scheme);
   ++state_.step;
   state_.time = static_cast<double>(state_.step) * scene_.time.step;
 
@@ -70,7 +94,8 @@ StepRecord Simulation<D>::advance() {
                     state_.step, state_.time));
   }
   state_.energy.add(last_.work, kinetic,
-                    potential_energy(state_.bodies, world_.gravity_at(state_.time), *workers_));
+                    potential_energy(state_.bodies, world_.gravity_at(state_.time), *workers_),
+                    last_.stored);
   last_.seconds.observe += watch.seconds();
 
   StepRecord record;
@@ -144,8 +169,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   summary.contacts_mean =
       state.step > 0 ? static_cast<double>(contacts_sum) / static_cast<double>(state.step) : 0.0;
   summary.contacts_last = total.contacts;
-  summary.solver_name =
-      std::visit([](const auto& s) { return std::string(s.tag); }, simulation.scene().solver);
+  summary.solver_name = solver_name(simulation.scene());
   summary.iterations_total = total.iterations;
   summary.iterations_max = total.iterations_max;
   summary.residual_velocity_max = total.residual_velocity_max;

@@ -57,9 +57,9 @@ Hash hash_of(const State<D>& state) {
     add_vector(hash, impulse);
   }
   const EnergyBudget& e = state.energy;
-  for (const double x :
-       {e.kinetic_first, e.potential_first, e.kinetic, e.potential, e.work.external,
-        e.work.boundaries, e.work.dissipated, e.work.correction, e.turnover, e.largest}) {
+  for (const double x : {e.kinetic_first, e.potential_first, e.kinetic, e.potential,
+                         e.work.external, e.work.boundaries, e.work.dissipated, e.work.correction,
+                         e.turnover, e.largest, e.stored_first, e.stored}) {
     hash.add(x);
   }
   return hash;

@@ -60,6 +60,14 @@ Finding check_source_wrong(const Figure& figure, double exact, double tolerance,
       we_agree && print_misses ? Verdict::source_wrong : Verdict::fail);
 }
 
+Finding check_published(const Figure& figure, double tolerance, const std::string& why) {
+  GALET_ASSERT(figure.published.has_value());
+  return finding_of(
+      figure, {},
+      fmt::format("|ours − published| <= {}: {}", with_unit(tolerance, figure.unit), why),
+      passed(std::abs(figure.ours - *figure.published) <= tolerance));
+}
+
 Finding report_only(const Figure& figure, std::optional<double> exact) {
   return finding_of(figure, exact, "", Verdict::report_only);
 }

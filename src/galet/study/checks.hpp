@@ -36,6 +36,9 @@ Finding check_equal(const Figure& figure, double exact);
 Finding check_source_wrong(const Figure& figure, double exact, double tolerance,
                            double print_rounding, const std::string& why);
 
+// |ours − published| <= tolerance, for figures that have no exact value: another program's.
+Finding check_published(const Figure& figure, double tolerance, const std::string& why);
+
 Finding report_only(const Figure& figure, std::optional<double> exact = {});
 
 }  // namespace galet

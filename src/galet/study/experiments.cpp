@@ -21,7 +21,8 @@ const std::vector<Experiment>& experiments() {
     std::vector<Experiment> joined;
     for (const auto& paper : {abide_2021_experiments, moreau_1999_experiments,
                               moreau_1999_sweeping_experiments, nguyen_2024_table_experiments,
-                              nguyen_2024_nscd_experiments, nguyen_2024_appendix_experiments}) {
+                              nguyen_2024_nscd_experiments, nguyen_2024_appendix_experiments,
+                              nguyen_2024_compliance_experiments, nguyen_2024_linear_experiments}) {
       std::ranges::move(paper(), std::back_inserter(joined));
     }
     return joined;

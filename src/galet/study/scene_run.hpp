@@ -27,6 +27,8 @@ inline MoreauJeanSettings& moreau_jean(Scene& scene) {
   return std::get<MoreauJeanSettings>(scene.scheme);
 }
 
+inline NewmarkSettings& newmark(Scene& scene) { return std::get<NewmarkSettings>(scene.scheme); }
+
 inline NlgsSettings& nlgs(Scene& scene) { return std::get<NlgsSettings>(scene.solver); }
 
 // Steps to the end of the scene, calling f(simulation, record) after each.

@@ -45,6 +45,8 @@ RunSummary full_summary() {
   s.energy.kinetic = 2.0;
   s.energy.potential_first = 3.0;
   s.energy.potential = 1.0;
+  s.energy.stored_first = 0.25;
+  s.energy.stored = 0.75;
   s.energy.work = {0.5, 0.25, 1.75, 0.125};
   s.penetration_max = 1e-9;
   s.penetration_relative_max = 1e-7;
@@ -65,8 +67,8 @@ TEST(SummaryJson, KeysInTheirOrder) {
             "name iterations_total iterations_max residual_velocity_max residual_relative_max "
             "unconverged_steps");
   EXPECT_EQ(keys_of(json["energy"]),
-            "kinetic_first kinetic_last potential_first potential_last work_external "
-            "work_boundaries dissipated correction balance_error_relative");
+            "kinetic_first kinetic_last potential_first potential_last stored_first stored_last "
+            "work_external work_boundaries dissipated correction balance_error_relative");
   EXPECT_EQ(keys_of(json["penetration"]), "max max_relative");
   EXPECT_EQ(json["version"], version());
 }

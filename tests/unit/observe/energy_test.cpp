@@ -54,5 +54,17 @@ TEST(EnergyBudget, balance_of_known_terms) {
   EXPECT_EQ(budget.balance_error_relative(), 0.0);
 }
 
+// Energy that goes into contacts and comes back is in the balance.
+TEST(EnergyBudget, stored_energy_counts) {
+  EnergyBudget budget;
+  budget.open(10.0, 5.0, 1.0);
+  budget.add({}, 7.0, 5.0, 4.0);
+  EXPECT_EQ(budget.balance_error_relative(), 0.0);
+  EXPECT_EQ(budget.turnover, 6.0);
+  EXPECT_EQ(budget.largest, 11.0);
+  budget.add({}, 7.0, 5.0, 3.0);  // 1 lost without a trace
+  EXPECT_NEAR(budget.balance_error_relative(), 1.0 / 11.0, 1e-15);
+}
+
 }  // namespace
 }  // namespace galet

@@ -1,0 +1,785 @@
+#include "galet/scheme/newmark.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "galet/base/error.hpp"
+#include "galet/base/timer.hpp"
+#include "galet/collision/narrow_phase.hpp"
+#include "galet/linear/block_matrix.hpp"
+#include "galet/linear/linear_solver.hpp"
+#include "galet/scheme/compliant_contact.hpp"
+#include "galet/scheme/forces.hpp"
+
+namespace galet {
+
+// Kept between steps; the result of a step does not depend on it.
+template <int D>
+struct NewmarkTools {
+  static constexpr int S = spin_dimension<D>;
+  bool friction = false;
+  std::optional<LinearSolver> linear;
+  BlockMatrix<D> translations;     // unknowns without friction: spins do not change
+  BlockMatrix<D + S> all_motions;  // unknowns with friction
+  Eigen::MatrixXd dense;
+};
+
+namespace {
+
+// Contacts are listed up to this part of the radii beyond the free motion; a wider list changes
+// less often, and with it the pattern of the matrix.
+constexpr double kSkin = 0.02;
+// How often a step is done again because bodies moved further than the list of contacts allows.
+constexpr int kRepeats = 8;
+// Halvings of a Newton step that does not reduce the residual.
+constexpr int kHalvings = 10;
+
+template <int D>
+bool has_friction(const World<D>& world) {
+  const auto n = static_cast<MaterialIndex>(world.materials.size());
+  for (MaterialIndex a = 0; a < n; ++a) {
+    for (MaterialIndex b = a; b < n; ++b) {
+      if (world.pairs(a, b).friction > 0.0) return true;
+    }
+  }
+  return false;
+}
+
+template <int D>
+bool is_flat(const Obstacle<D>& shape, int feature) {
+  return std::holds_alternative<HalfSpace<D>>(shape) ||
+         std::holds_alternative<BoxInside<D>>(shape) ||
+         (std::holds_alternative<Drum<D>>(shape) && feature != 0);
+}
+
+template <int D>
+bool stands_still(const Motion<D>& motion) {
+  return motion.velocity.isZero(0.0) && motion.spin.isZero(0.0) &&
+         (motion.frequency == 0.0 || motion.amplitude.isZero(0.0));
+}
+
+// Signed distance of x to a face of a boundary, and its normal there.
+template <int D>
+struct FacePoint {
+  double distance = 0.0;
+  Vec<D> normal = Vec<D>::Zero();
+};
+
+template <int D>
+FacePoint<D> face_at(const Boundary<D>& boundary, const Placement<D>& place, int feature,
+                     const Vec<D>& x, const FacePoint<D>& otherwise) {
+  FacePoint<D> found = otherwise;
+  std::visit(
+      [&](const auto& shape) {
+        for_each_face(shape, place, x, [&](int face, double distance, const Vec<D>& n) {
+          if (face == feature) found = {distance, n};
+        });
+      },
+      boundary.shape);
+  return found;
+}
+
+// A listed contact in the step.
+template <int D>
+struct Listed {
+  CompliantContact<D> contact;
+  std::int32_t row_a = -1;  // of the unknowns; −1 for boundaries and fixed bodies
+  std::int32_t row_b = -1;
+  std::size_t edge = 0;                  // if both rows are unknowns
+  bool flat = true;                      // the face does not turn nor move
+  FacePoint<D> start;                    // of the face
+  Vec<D> surface = Vec<D>::Zero();       // mean velocity of the boundary's surface, m/s
+  Vec<D> surface_seen = Vec<D>::Zero();  // that friction sees: mean or at the end
+  ContactForce<D> now;
+  ContactTangent<D> tangent;
+};
+
+// Norms of the residual.
+struct NewtonResidual {
+  double merit = 0.0;     // |r|² in the norm of the inverse mass
+  double velocity = 0.0;  // largest change of velocity that is missing, m/s
+};
+
+template <int D>
+class Step {
+ public:
+  static constexpr int S = spin_dimension<D>;
+
+  Step(const World<D>& world, const NewmarkSettings& scheme, double t, double h,
+       StepTools<D>& tools, NewmarkTools<D>& own, Bodies<D>& bodies)
+      : world_(world),
+        scheme_(scheme),
+        t_(t),
+        h_(h),
+        tools_(tools),
+        own_(own),
+        bodies_(bodies),
+        forces_(world, t, h, 0.5),
+        midpoint_(scheme.beta == 0.5 && scheme.gamma == 1.0),
+        mass_rate_(1.0 / (scheme.beta * h * h)),
+        velocity_rate_(scheme.gamma / (scheme.beta * h)),
+        velocity_kept_(1.0 - scheme.gamma / scheme.beta) {}
+
+  StepOutcome<D> run() {
+    predict();
+    out_.seconds.predict = watch_.lap();
+    for (int repeat = 0;; ++repeat) {
+      list_contacts();
+      out_.seconds.detect += watch_.lap();
+      set_free_motion();
+      const int before = out_.solve.iterations;
+      out_.solve = own_.friction ? solve<D + S>(own_.all_motions) : solve<D>(own_.translations);
+      out_.solve.iterations += before;
+      out_.seconds.solve += watch_.lap() - pose_seconds_;
+      out_.seconds.pose += std::exchange(pose_seconds_, 0.0);
+      if (repeat == kRepeats || !widen()) break;
+    }
+    report_contacts();
+    advance();
+    tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
+    out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_end_},
+                                      tools_.pairs.pairs(), tools_.workers);
+    out_.seconds.advance = watch_.lap();
+    return std::move(out_);
+  }
+
+ private:
+  // ---- Before the contacts
+
+  void predict() {
+    const std::size_t n = bodies_.size();
+    force_.resize(n);
+    margin_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto group = static_cast<std::size_t>(bodies_.group[i]);
+      const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
+      const Vec<D> a = bodies_.inverse_mass[i].cwiseProduct(force);
+      force_[i] = bodies_.mass[i] * a;  // without the locked directions
+      const double moved = h_ * bodies_.velocity[i].norm();
+      const double fallen = h_ * h_ * a.norm();
+      margin_[i] = moved + fallen + kSkin * bodies_.radius[i];
+      speed_ =
+          std::max({speed_, moved / h_, fallen / h_, bodies_.radius[i] * bodies_.spin[i].norm()});
+    }
+  }
+
+  void list_contacts() {
+    tools_.pairs.update(bodies_.position, bodies_.radius, margin_, tools_.workers);
+    walls_ = placements(world_, t_);
+    walls_mid_ = placements(world_, t_ + 0.5 * h_);
+    walls_end_ = placements(world_, t_ + h_);
+    listed_ = detect_contacts(world_, bodies_, {bodies_.position, walls_}, tools_.pairs.pairs(),
+                              {.margin = margin_, .seconds = h_}, tools_.workers);
+    contacts_.resize(listed_.size());
+    row_of_.assign(bodies_.size(), -1);
+    for (const Contact<D>& c : listed_) {
+      for (const NodeRef node : {c.a(), c.b()}) {
+        if (!node.is_boundary() && !bodies_.is_fixed(node.body())) row_of_[node.body()] = 0;
+      }
+    }
+    body_of_.clear();
+    any_locked_ = false;
+    for (std::size_t i = 0; i < row_of_.size(); ++i) {
+      if (row_of_[i] < 0) continue;
+      row_of_[i] = static_cast<std::int32_t>(body_of_.size());
+      body_of_.push_back(i);
+      any_locked_ = any_locked_ || (bodies_.inverse_mass[i].array() == 0.0).any() ||
+                    bodies_.inverse_inertia[i] == 0.0;
+    }
+    edges_.clear();
+    for (std::size_t k = 0; k < listed_.size(); ++k) set_contact(listed_[k], contacts_[k]);
+    number_edges();
+  }
+
+  void set_contact(const Contact<D>& c, Listed<D>& l) {
+    const PairLaw& law = law_of(world_, bodies_, c);
+    const std::size_t b = c.b().body();
+    l = {};
+    l.contact.law = law.compliance;
+    l.contact.mu = law.friction;
+    l.contact.overlap = -c.gap;
+    l.contact.boundary = c.a().is_boundary();
+    l.row_b = row_of_[b];
+    if (!c.a().is_boundary()) {
+      const std::size_t a = c.a().body();
+      l.row_a = row_of_[a];
+      l.contact.x = bodies_.position[b] - bodies_.position[a];
+      l.contact.reach = bodies_.radius[a] + bodies_.radius[b];
+      l.contact.share_a = bodies_.radius[a] / l.contact.reach;
+      l.contact.share_b = bodies_.radius[b] / l.contact.reach;
+      if (l.row_a >= 0 && l.row_b >= 0) {
+        edges_.push_back({std::min(l.row_a, l.row_b), std::max(l.row_a, l.row_b)});
+      }
+      return;
+    }
+    const std::size_t k = c.a().boundary();
+    const Boundary<D>& boundary = world_.boundaries[k];
+    l.contact.reach = bodies_.radius[b];
+    l.flat = is_flat<D>(boundary.shape, c.place.feature) && stands_still(boundary.motion);
+    if (!l.flat) {
+      constexpr double round_off = 8.0 * std::numeric_limits<double>::epsilon();
+      position_round_off_ = std::max(position_round_off_, round_off * bodies_.position[b].norm());
+    }
+    l.start = {c.gap + bodies_.radius[b], c.n};
+    const Vec<D>& x = bodies_.position[b];
+    l.surface = boundary_velocity<D>(world_, bodies_, c, x, walls_mid_);
+    l.surface_seen = scheme_.friction_velocity == FrictionVelocity::mean
+                         ? l.surface
+                         : boundary_velocity<D>(world_, bodies_, c, x, walls_end_);
+  }
+
+  // Edges sorted for the matrix; every contact learns the place of its own.
+  void number_edges() {
+    std::vector<std::size_t> order(edges_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!std::ranges::is_sorted(edges_)) {
+      std::ranges::sort(order, {}, [this](std::size_t k) { return edges_[k]; });
+      std::vector<BlockEdge> sorted(edges_.size());
+      for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = edges_[order[k]];
+      edges_ = std::move(sorted);
+    }
+    std::vector<std::size_t> place(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
+    std::size_t next = 0;
+    for (Listed<D>& l : contacts_) {
+      if (l.row_a >= 0 && l.row_b >= 0) l.edge = place[next++];
+    }
+  }
+
+  // Increments without contacts, and the acceleration at the start where the scheme needs it.
+  void set_free_motion() {
+    const std::size_t n = bodies_.size();
+    dx_.resize(n);
+    dr_.resize(n);
+    if (!midpoint_) set_start_acceleration();
+    for (std::size_t i = 0; i < n; ++i) {
+      const Vec<D> a = force_[i] / bodies_.mass[i];
+      dx_[i] = h_ * bodies_.velocity[i] + scheme_.beta * h_ * h_ * a;
+      dr_[i] = h_ * bodies_.spin[i];
+      if (!midpoint_) {
+        dx_[i] += (0.5 - scheme_.beta) * h_ * h_ * a_start_[i];
+        dr_[i] += (0.5 - scheme_.beta) * h_ * h_ * w_start_[i];
+      }
+    }
+  }
+
+  void set_start_acceleration() {
+    const std::size_t n = bodies_.size();
+    a_start_.assign(n, Vec<D>::Zero());
+    w_start_.assign(n, Spin<D>::Zero());
+    for (std::size_t i = 0; i < n; ++i) a_start_[i] = force_[i] / bodies_.mass[i];
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      const Listed<D>& l = contacts_[k];
+      if (l.contact.overlap <= 0.0) continue;
+      const Contact<D>& c = listed_[k];
+      RelativeMotion<D> motion;
+      const std::size_t b = c.b().body();
+      motion.V = bodies_.velocity[b] - l.surface;
+      motion.W = l.contact.share_b * bodies_.spin[b];
+      if (!c.a().is_boundary()) {
+        motion.V -= bodies_.velocity[c.a().body()];
+        motion.W += l.contact.share_a * bodies_.spin[c.a().body()];
+      }
+      const ContactForce<D> f = evaluate<D>(
+          l.contact, motion, {l.contact.overlap, l.start.normal, l.start.normal}, {}, nullptr);
+      if (!c.a().is_boundary()) {
+        const std::size_t a = c.a().body();
+        a_start_[a] -= bodies_.inverse_mass[a].cwiseProduct(f.force);
+        w_start_[a] += bodies_.inverse_inertia[a] * l.contact.share_a * f.moment;
+      }
+      a_start_[b] += bodies_.inverse_mass[b].cwiseProduct(f.force);
+      w_start_[b] += bodies_.inverse_inertia[b] * l.contact.share_b * f.moment;
+    }
+  }
+
+  // ---- The equation of the step
+
+  Vec<D> velocity_end(std::size_t i) const {
+    Vec<D> v = velocity_kept_ * bodies_.velocity[i] + velocity_rate_ * dx_[i];
+    if (!midpoint_) v += start_weight() * a_start_[i];
+    return v;
+  }
+  Spin<D> spin_end(std::size_t i) const {
+    Spin<D> w = velocity_kept_ * bodies_.spin[i] + velocity_rate_ * dr_[i];
+    if (!midpoint_) w += start_weight() * w_start_[i];
+    return w;
+  }
+  // Of the acceleration at the start in v⁺, when a⁺ is expressed by Δq.
+  double start_weight() const {
+    return h_ * (1.0 - scheme_.gamma - scheme_.gamma * (0.5 - scheme_.beta) / scheme_.beta);
+  }
+  // Acceleration at the end.
+  Vec<D> acceleration(std::size_t i) const {
+    Vec<D> inertial = dx_[i] - h_ * bodies_.velocity[i];
+    if (!midpoint_) inertial -= (0.5 - scheme_.beta) * h_ * h_ * a_start_[i];
+    return mass_rate_ * inertial;
+  }
+  Spin<D> angular_acceleration(std::size_t i) const {
+    Spin<D> inertial = dr_[i] - h_ * bodies_.spin[i];
+    if (!midpoint_) inertial -= (0.5 - scheme_.beta) * h_ * h_ * w_start_[i];
+    return mass_rate_ * inertial;
+  }
+
+  RelativeMotion<D> motion_of(const Contact<D>& c, const Listed<D>& l) const {
+    const bool mean = scheme_.friction_velocity == FrictionVelocity::mean;
+    const std::size_t b = c.b().body();
+    RelativeMotion<D> m;
+    m.rate = mean ? 1.0 / h_ : velocity_rate_;
+    m.y = dx_[b];
+    if (!c.a().is_boundary()) m.y -= dx_[c.a().body()];
+    if (l.contact.mu == 0.0) return m;
+    m.V = (mean ? Vec<D>(dx_[b] / h_) : velocity_end(b)) - l.surface_seen;
+    m.W = l.contact.share_b * (mean ? Spin<D>(dr_[b] / h_) : spin_end(b));
+    if (!c.a().is_boundary()) {
+      const std::size_t a = c.a().body();
+      m.V -= mean ? Vec<D>(dx_[a] / h_) : velocity_end(a);
+      m.W += l.contact.share_a * (mean ? Spin<D>(dr_[a] / h_) : spin_end(a));
+    }
+    return m;
+  }
+
+  FaceAtEnd<D> face_of(const Contact<D>& c, const Listed<D>& l) const {
+    if (!l.contact.boundary) return {};
+    const std::size_t b = c.b().body();
+    const Vec<D>& n = l.start.normal;
+    if (l.flat) return {l.contact.overlap - n.dot(dx_[b]), n, n};
+    const std::size_t k = c.a().boundary();
+    const Boundary<D>& boundary = world_.boundaries[k];
+    const Vec<D>& x = bodies_.position[b];
+    const FacePoint<D> end =
+        face_at<D>(boundary, walls_end_[k], c.place.feature, x + dx_[b], l.start);
+    const FacePoint<D> mid =
+        face_at<D>(boundary, walls_mid_[k], c.place.feature, x + 0.5 * dx_[b], l.start);
+    FaceAtEnd<D> face{bodies_.radius[b] - end.distance, end.normal, mid.normal};
+    const double moved2 = dx_[b].squaredNorm();
+    if (stands_still(boundary.motion) && moved2 > 0.0) {
+      const double missing = (end.distance - l.start.distance) - mid.normal.dot(dx_[b]);
+      face.gradient += missing / moved2 * dx_[b];
+    }
+    return face;
+  }
+
+  void evaluate_contacts(const ContactRule& rule) {
+    const Stopwatch watch;
+    tools_.workers.for_range(
+        contacts_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+          for (std::size_t k = begin; k < end; ++k) {
+            Listed<D>& l = contacts_[k];
+            const Contact<D>& c = listed_[k];
+            l.now = evaluate<D>(l.contact, motion_of(c, l), face_of(c, l), rule, &l.tangent);
+          }
+        });
+    pose_seconds_ += watch.seconds();
+  }
+
+  // r = M a⁺ − F − Q for the unknowns.
+  template <int B>
+  NewtonResidual compute_residual(Eigen::VectorXd& r) {
+    const Stopwatch watch;
+    r.resize(B * static_cast<Eigen::Index>(body_of_.size()));
+    for (std::size_t k = 0; k < body_of_.size(); ++k) {
+      const std::size_t i = body_of_[k];
+      auto part = r.template segment<B>(B * static_cast<Eigen::Index>(k));
+      part.template head<D>() = bodies_.mass[i] * acceleration(i) - force_[i];
+      if constexpr (B > D) part.template tail<S>() = bodies_.inertia[i] * angular_acceleration(i);
+    }
+    for (const Listed<D>& l : contacts_) {
+      if (!l.now.acts) continue;
+      if (l.row_a >= 0) {
+        auto part = r.template segment<B>(B * static_cast<Eigen::Index>(l.row_a));
+        part.template head<D>() += l.now.force;
+        if constexpr (B > D) part.template tail<S>() -= l.contact.share_a * l.now.moment;
+      }
+      if (l.row_b >= 0) {
+        auto part = r.template segment<B>(B * static_cast<Eigen::Index>(l.row_b));
+        part.template head<D>() -= l.now.force;
+        if constexpr (B > D) part.template tail<S>() -= l.contact.share_b * l.now.moment;
+      }
+    }
+    NewtonResidual norms;
+    for (std::size_t k = 0; k < body_of_.size(); ++k) {
+      const std::size_t i = body_of_[k];
+      auto part = r.template segment<B>(B * static_cast<Eigen::Index>(k));
+      if (any_locked_) part.array() *= free_directions<B>(i).array();
+      const Vec<D> linear = part.template head<D>();
+      norms.merit += linear.squaredNorm() / bodies_.mass[i];
+      norms.velocity = std::max(norms.velocity, h_ * linear.norm() / bodies_.mass[i]);
+      if constexpr (B > D) {
+        const Spin<D> angular = part.template tail<S>();
+        norms.merit += angular.squaredNorm() / bodies_.inertia[i];
+        norms.velocity =
+            std::max(norms.velocity, h_ * bodies_.radius[i] * angular.norm() / bodies_.inertia[i]);
+      }
+    }
+    if (!std::isfinite(norms.merit)) norms.merit = std::numeric_limits<double>::infinity();
+    pose_seconds_ += watch.seconds();
+    return norms;
+  }
+
+  // 1 where body i can move, 0 where it is locked.
+  template <int B>
+  Eigen::Matrix<double, B, 1> free_directions(std::size_t i) const {
+    Eigen::Matrix<double, B, 1> free;
+    free.template head<D>() = (bodies_.inverse_mass[i].array() > 0.0).template cast<double>();
+    if constexpr (B > D) free.template tail<S>().setConstant(bodies_.inverse_inertia[i] > 0.0);
+    return free;
+  }
+
+  // −c_p (∂(f, m)/∂(y, z)) c_q, c = (sign, share) of a body's part in the contact.
+  template <int B>
+  static Eigen::Matrix<double, B, B> block_of(const ContactTangent<D>& t, double sign_p,
+                                              double share_p, double sign_q, double share_q) {
+    Eigen::Matrix<double, B, B> block;
+    block.template topLeftCorner<D, D>() = -sign_p * sign_q * t.fy;
+    if constexpr (B > D) {
+      block.template topRightCorner<D, S>() = -sign_p * share_q * t.fz;
+      block.template bottomLeftCorner<S, D>() = -share_p * sign_q * t.my;
+      block.template bottomRightCorner<S, S>() = -share_p * share_q * t.mz;
+    }
+    return block;
+  }
+
+  // Adds every block of the matrix by add(row, column, block, edge), edge of no meaning where row =
+  // column.
+  template <int B, class Add>
+  void for_each_block(Add&& add) const {
+    using Block = Eigen::Matrix<double, B, B>;
+    for (std::size_t k = 0; k < body_of_.size(); ++k) {
+      const std::size_t i = body_of_[k];
+      Eigen::Matrix<double, B, 1> mass;
+      mass.template head<D>().setConstant(mass_rate_ * bodies_.mass[i]);
+      if constexpr (B > D) mass.template tail<S>().setConstant(mass_rate_ * bodies_.inertia[i]);
+      const auto row = static_cast<std::int32_t>(k);
+      add(row, row, Block(mass.asDiagonal()), std::size_t{0});
+    }
+    for (const Listed<D>& l : contacts_) {
+      if (!l.now.acts) continue;
+      const auto part = [&](std::int32_t p, double sign_p, double share_p, std::int32_t q,
+                            double sign_q, double share_q) {
+        if (p < 0 || q < 0) return;
+        Block block = block_of<B>(l.tangent, sign_p, share_p, sign_q, share_q);
+        if (any_locked_) {
+          block = free_directions<B>(body_of_[static_cast<std::size_t>(p)]).asDiagonal() * block *
+                  free_directions<B>(body_of_[static_cast<std::size_t>(q)]).asDiagonal();
+        }
+        add(p, q, block, l.edge);
+      };
+      const double s_a = l.contact.share_a;
+      const double s_b = l.contact.share_b;
+      part(l.row_a, -1.0, s_a, l.row_a, -1.0, s_a);
+      part(l.row_a, -1.0, s_a, l.row_b, 1.0, s_b);
+      part(l.row_b, 1.0, s_b, l.row_a, -1.0, s_a);
+      part(l.row_b, 1.0, s_b, l.row_b, 1.0, s_b);
+    }
+  }
+
+  // Solves (∂r/∂Δq) x = −r.
+  template <int B>
+  LinearReport solve_linear(BlockMatrix<B>& matrix, const Eigen::VectorXd& r, Eigen::VectorXd& x) {
+    const Eigen::VectorXd b = -r;
+    if (std::ranges::none_of(contacts_, [](const Listed<D>& l) { return l.now.acts; })) {
+      x.resize(b.size());
+      for (std::size_t k = 0; k < body_of_.size(); ++k) {
+        const std::size_t i = body_of_[k];
+        const Eigen::Index at = B * static_cast<Eigen::Index>(k);
+        x.template segment<D>(at) = b.template segment<D>(at) / (mass_rate_ * bodies_.mass[i]);
+        if constexpr (B > D) {
+          x.template segment<S>(at + D) =
+              b.template segment<S>(at + D) / (mass_rate_ * bodies_.inertia[i]);
+        }
+      }
+      return {true, 0, 0.0};
+    }
+    const Stopwatch watch;
+    if (scheme_.assembly == MatrixAssembly::dense) {
+      own_.dense.setZero(b.size(), b.size());
+      for_each_block<B>([&](std::int32_t p, std::int32_t q, const auto& block, std::size_t) {
+        own_.dense.template block<B, B>(B * p, B * q) += block;
+      });
+      pose_seconds_ += watch.seconds();
+      return own_.linear->solve(own_.dense, b, x);
+    }
+    matrix.set_pattern(static_cast<std::int32_t>(body_of_.size()), edges_);
+    matrix.set_zero();
+    for_each_block<B>([&](std::int32_t p, std::int32_t q, const auto& block, std::size_t edge) {
+      if (p == q) {
+        matrix.add_diagonal(static_cast<std::size_t>(p), block);
+      } else if (p < q) {
+        matrix.add_upper(edge, block);
+      } else {
+        matrix.add_lower(edge, block);
+      }
+    });
+    pose_seconds_ += watch.seconds();
+    return own_.linear->solve(matrix.matrix(), b, x);
+  }
+
+  template <int B>
+  void move(const Eigen::VectorXd& x, double factor) {
+    for (std::size_t k = 0; k < body_of_.size(); ++k) {
+      const std::size_t i = body_of_[k];
+      const Eigen::Index at = B * static_cast<Eigen::Index>(k);
+      dx_[i] += factor * x.template segment<D>(at);
+      if constexpr (B > D) dr_[i] += factor * x.template segment<S>(at + D);
+    }
+  }
+
+  // Largest displacement in a Newton step, spins times radius.
+  template <int B>
+  double largest_move(const Eigen::VectorXd& x) const {
+    double largest = 0.0;
+    for (std::size_t k = 0; k < body_of_.size(); ++k) {
+      const Eigen::Index at = B * static_cast<Eigen::Index>(k);
+      largest = std::max(largest, x.template segment<D>(at).norm());
+      if constexpr (B > D) {
+        largest =
+            std::max(largest, bodies_.radius[body_of_[k]] * x.template segment<S>(at + D).norm());
+      }
+    }
+    return largest;
+  }
+
+  // ---- Newton
+
+  template <int B>
+  SolveReport solve(BlockMatrix<B>& matrix) {
+    return scheme_.variant == NewmarkVariant::thesis ? solve_as_thesis<B>(matrix)
+                                                     : solve_exactly<B>(matrix);
+  }
+
+  SolveReport report(const NewtonResidual& residual, int iterations, bool solved) const {
+    return {solved ? SolveStatus::solved : SolveStatus::iteration_limit, iterations,
+            residual.velocity, speed_ > 0.0 ? residual.velocity / speed_ : 0.0};
+  }
+
+  // A Newton step that needs no further one.
+  double smallest_move() const { return scheme_.tolerance * h_ * speed_ + position_round_off_; }
+
+  void note_states(std::vector<ContactStatus>& states) const {
+    states.resize(contacts_.size());
+    for (std::size_t k = 0; k < contacts_.size(); ++k) states[k] = contacts_[k].now.status;
+  }
+
+  template <int B>
+  SolveReport solve_exactly(BlockMatrix<B>& matrix) {
+    const ContactRule rule{
+        .variant = NewmarkVariant::exact,
+        .symmetric_tangent =
+            !own_.friction &&
+            (needs_symmetry(scheme_.linear) || std::holds_alternative<AutoLinear>(scheme_.linear))};
+    Eigen::VectorXd r;
+    Eigen::VectorXd x;
+    std::vector<ContactStatus> states;
+    std::vector<ContactStatus> states_before;
+    evaluate_contacts(rule);
+    NewtonResidual residual = compute_residual<B>(r);
+    note_states(states);
+    for (int k = 0;; ++k) {
+      if (residual.velocity <= scheme_.tolerance * speed_) return report(residual, k, true);
+      if (k == scheme_.max_iterations) return report(residual, k, false);
+      // An inexact answer may still be a good step; an answer that is none leaves x = 0.
+      const LinearReport linear = solve_linear<B>(matrix, r, x);
+      const double moved = largest_move<B>(x);
+      if ((!linear.solved && moved == 0.0) || !std::isfinite(moved)) {
+        return report(residual, k + 1, false);
+      }
+      std::swap(states, states_before);
+      const double merit = residual.merit;
+      double factor = 1.0;
+      move<B>(x, factor);
+      evaluate_contacts(rule);
+      residual = compute_residual<B>(r);
+      for (int cuts = 0; residual.merit >= merit && cuts < kHalvings; ++cuts) {
+        // At round-off the residual need not fall any more.
+        if (moved <= smallest_move()) break;
+        factor *= 0.5;
+        move<B>(x, -factor);
+        evaluate_contacts(rule);
+        residual = compute_residual<B>(r);
+      }
+      note_states(states);
+      if (factor == 1.0 && moved <= smallest_move() && states == states_before) {
+        return report(residual, k + 1, true);
+      }
+    }
+  }
+
+  template <int B>
+  SolveReport solve_as_thesis(BlockMatrix<B>& matrix) {
+    Eigen::VectorXd r;
+    Eigen::VectorXd x;
+    Eigen::VectorXd x_before =
+        Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(body_of_.size()));
+    for (const std::size_t i : body_of_) {
+      dx_[i] = h_ * bodies_.velocity[i];
+      dr_[i] = h_ * bodies_.spin[i];
+    }
+    int iterations = 0;
+    bool solved = false;
+    while (!solved && iterations < scheme_.max_iterations) {
+      ++iterations;
+      evaluate_contacts({.variant = NewmarkVariant::thesis, .linear_force = iterations == 1});
+      static_cast<void>(compute_residual<B>(r));
+      const LinearReport linear = solve_linear<B>(matrix, r, x);
+      if (!x.allFinite() || (!linear.solved && x.isZero(0.0))) break;
+      move<B>(x, 1.0);
+      const double norm = std::min(x.norm(), (x + x_before).norm());
+      std::swap(x, x_before);
+      solved = iterations > 1 && norm < scheme_.step_norm.value();
+    }
+    evaluate_contacts({.variant = NewmarkVariant::thesis});
+    return report(compute_residual<B>(r), iterations, solved);
+  }
+
+  // Widens the margins of bodies that moved further; tells whether there were any.
+  bool widen() {
+    bool any = false;
+    for (const std::size_t i : body_of_) {
+      const double moved = dx_[i].norm();
+      if (moved <= margin_[i]) continue;
+      margin_[i] = 2.0 * moved;
+      any = true;
+    }
+    return any;
+  }
+
+  // ---- After the solve
+
+  void report_contacts() {
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      const Listed<D>& l = contacts_[k];
+      const double stored = stored_energy(l.contact.law, l.now.overlap);
+      out_.stored += stored;
+      if (!l.now.acts) continue;
+      Contact<D> c = listed_[k];
+      const std::size_t b = c.b().body();
+      double work = l.now.force.dot(dx_[b]) + l.contact.share_b * l.now.moment.dot(dr_[b]);
+      if (c.a().is_boundary()) {
+        const double by_boundary = h_ * l.now.force.dot(l.surface);
+        out_.work.boundaries += by_boundary;
+        work -= by_boundary;
+      } else {
+        const std::size_t a = c.a().body();
+        work += l.contact.share_a * l.now.moment.dot(dr_[a]) - l.now.force.dot(dx_[a]);
+      }
+      out_.work.dissipated += stored_energy(l.contact.law, l.contact.overlap) - stored - work;
+
+      const double length = l.now.direction.norm();
+      if (length > 0.0) c.n = l.now.direction / length;
+      c.gap = -l.now.overlap;
+      out_.contacts.push_back(c);
+      out_.impulses.push_back(h_ * l.now.force);
+      if (c.a().is_boundary()) out_.momentum.support += h_ * l.now.force;
+      out_.status.push_back(l.now.status);
+    }
+  }
+
+  void advance() {
+    const Vec<D> g_before = world_.gravity_at(t_);
+    const Vec<D> g_after = world_.gravity_at(t_ + h_);
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      const Vec<D> v = velocity_end(i);
+      const Spin<D> w = spin_end(i);
+      const auto group = static_cast<std::size_t>(bodies_.group[i]);
+      out_.work.external += forces_.group_force[group].dot(dx_[i]);
+      if (!midpoint_) {
+        // What the scheme itself does: kinetic energy receives more or less than M a⁺·Δq.
+        out_.work.correction +=
+            0.5 * bodies_.mass[i] * (v - bodies_.velocity[i]).dot(v + bodies_.velocity[i]) +
+            0.5 * bodies_.inertia[i] * (w - bodies_.spin[i]).dot(w + bodies_.spin[i]) -
+            bodies_.mass[i] * acceleration(i).dot(dx_[i]) -
+            bodies_.inertia[i] * angular_acceleration(i).dot(dr_[i]);
+      }
+      const Vec<D> free = bodies_.mass[i] * bodies_.inverse_mass[i];
+      out_.momentum.weight += h_ * bodies_.mass[i] * free.cwiseProduct(forces_.gravity);
+      out_.momentum.change += bodies_.mass[i] * (v - bodies_.velocity[i]);
+      const Vec<D> end = bodies_.position[i] + dx_[i];
+      if (!world_.gravity.is_constant()) {
+        out_.work.external +=
+            bodies_.mass[i] *
+            (free.cwiseProduct(forces_.gravity).dot(dx_[i]) - free.cwiseProduct(g_after).dot(end) +
+             free.cwiseProduct(g_before).dot(bodies_.position[i]));
+      }
+      bodies_.velocity[i] = v;
+      bodies_.spin[i] = w;
+      bodies_.position[i] = end;
+      bodies_.rotation[i] = bodies_.rotation[i].turned(dr_[i]);
+    }
+  }
+
+  const World<D>& world_;
+  const NewmarkSettings& scheme_;
+  double t_;
+  double h_;
+  StepTools<D>& tools_;
+  NewmarkTools<D>& own_;
+  Bodies<D>& bodies_;
+  StepForces<D> forces_;
+  bool midpoint_;         // β = 1/2, γ = 1
+  double mass_rate_;      // da⁺/dΔq, 1/s²
+  double velocity_rate_;  // dv⁺/dΔq, 1/s
+  double velocity_kept_;  // of v in v⁺
+  double speed_ = 0.0;    // largest velocity in the step, m/s
+  // Of gaps that come from positions and not from increments: at faces that turn or move. m
+  double position_round_off_ = 0.0;
+  Stopwatch watch_;
+  double pose_seconds_ = 0.0;
+
+  std::vector<Vec<D>> force_;
+  std::vector<double> margin_;
+  std::vector<Vec<D>> dx_;   // increments
+  std::vector<Spin<D>> dr_;  // rotation vectors
+  std::vector<Vec<D>> a_start_;
+  std::vector<Spin<D>> w_start_;
+
+  std::vector<Placement<D>> walls_;
+  std::vector<Placement<D>> walls_mid_;
+  std::vector<Placement<D>> walls_end_;
+  ContactSet<D> listed_;
+  std::vector<Listed<D>> contacts_;
+  std::vector<std::int32_t> row_of_;  // of a body in the unknowns, −1 if it is none
+  std::vector<std::size_t> body_of_;  // of a row
+  std::vector<BlockEdge> edges_;
+  bool any_locked_ = false;
+  StepOutcome<D> out_;
+};
+
+}  // namespace
+
+template <int D>
+StepOutcome<D> step_newmark(const World<D>& world, const NewmarkSettings& scheme, double t,
+                            double h, StepTools<D>& tools, Bodies<D>& bodies) {
+  if (!tools.newmark) {
+    tools.newmark = std::make_shared<NewmarkTools<D>>();
+    tools.newmark->friction = has_friction(world);
+    tools.newmark->linear.emplace(scheme.linear, !tools.newmark->friction);
+  }
+  return Step<D>(world, scheme, t, h, tools, *tools.newmark, bodies).run();
+}
+
+template <int D>
+double stored_contact_energy(const World<D>& world, const Bodies<D>& bodies, double t,
+                             StepTools<D>& tools) {
+  tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
+  const std::vector<Placement<D>> walls = placements(world, t);
+  double sum = 0.0;
+  for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
+                                             tools.pairs.pairs(), {}, tools.workers)) {
+    sum += stored_energy(law_of(world, bodies, c).compliance, -c.gap);
+  }
+  return sum;
+}
+
+template StepOutcome<2> step_newmark(const World<2>&, const NewmarkSettings&, double, double,
+                                     StepTools<2>&, Bodies<2>&);
+template StepOutcome<3> step_newmark(const World<3>&, const NewmarkSettings&, double, double,
+                                     StepTools<3>&, Bodies<3>&);
+template double stored_contact_energy(const World<2>&, const Bodies<2>&, double, StepTools<2>&);
+template double stored_contact_energy(const World<3>&, const Bodies<3>&, double, StepTools<3>&);
+
+}  // namespace galet

@@ -1,0 +1,14 @@
+// What a scheme with compliant contacts needs of its scene, beyond the ranges of the numbers.
+#pragma once
+
+#include "galet/model/world.hpp"
+#include "galet/sim/scene.hpp"
+
+namespace galet {
+
+// For scheme = "newmark": a compliance for every two materials that can meet, c_t where there is
+// friction, a linear solver that can take it, and weights that fit the variant. Throws InputError.
+template <int D>
+void check_compliance(const Scene& scene, const World<D>& world, const Bodies<D>& bodies);
+
+}  // namespace galet

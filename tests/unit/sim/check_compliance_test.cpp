@@ -1,0 +1,116 @@
+// Bad input of the scheme "newmark": messages name key, limit and value.
+#include "galet/sim/check_compliance.hpp"
+
+#include "unit/sim/scenes.hpp"
+
+namespace galet {
+namespace {
+
+Scene compliant_scene() {
+  Scene scene = scene_with(2, balls_at({{0.0, 0.0}, {1.0, 0.0}}, 0.1));
+  PairSettings pair;
+  pair.materials = {"glass", "glass"};
+  pair.compliance = ComplianceSettings{};
+  pair.compliance->stiffness = 1e4;
+  scene.pair = {pair};
+  scene.scheme = NewmarkSettings{};
+  return scene;
+}
+
+NewmarkSettings& scheme_of(Scene& scene) { return std::get<NewmarkSettings>(scene.scheme); }
+
+TEST(CheckCompliance, GoodScenesBuild) {
+  EXPECT_EQ(build_error<2>(compliant_scene()), "");
+  Scene rough = compliant_scene();
+  rough.pair[0].friction = 0.5;
+  rough.pair[0].compliance->c_t = 10.0;
+  EXPECT_EQ(build_error<2>(rough), "");
+  Scene thesis = compliant_scene();
+  scheme_of(thesis) = {.variant = NewmarkVariant::thesis, .beta = 0.25, .gamma = 0.5};
+  scheme_of(thesis).step_norm = 1e-8;
+  EXPECT_EQ(build_error<2>(thesis), "");
+}
+
+TEST(CheckCompliance, NumbersHaveRanges) {
+  Scene scene = compliant_scene();
+  scene.pair[0].compliance->exponent = 1.5;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.exponent: must be at least 2, got 1.5");
+  scene = compliant_scene();
+  scene.pair[0].compliance->stiffness = -3.0;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.stiffness: must be greater than 0, got -3");
+  scene = compliant_scene();
+  scene.pair[0].compliance->blend = -0.5;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.blend: must be at least 0, got -0.5");
+}
+
+TEST(CheckCompliance, FrictionNeedsItsPenaltyAndALinearSolverThatTakesIt) {
+  Scene scene = compliant_scene();
+  scene.pair[0].friction = 0.5;
+  EXPECT_EQ(build_error<2>(scene),
+            "pair[0].compliance.c_t: missing; the friction 0.5 of this pair needs a penalty c_t > "
+            "0");
+  scene.pair[0].compliance->c_t = 10.0;
+  for (const LinearSettings& linear :
+       std::vector<LinearSettings>{SparseCholesky{}, PcgIc{}, PcgJacobi{}}) {
+    scheme_of(scene).linear = linear;
+    const std::string name = std::visit([](const auto& s) { return std::string(s.tag); }, linear);
+    EXPECT_EQ(
+        build_error<2>(scene),
+        "scheme.linear: \"" + name +
+            "\" needs a symmetric matrix, and friction makes it unsymmetric: "
+            "pair[0].friction must be 0, got 0.5; use \"auto\", \"sparse-lu\", \"superlu\" or "
+            "\"gmres-ilut\"");
+  }
+  for (const LinearSettings& linear :
+       std::vector<LinearSettings>{DenseLu{}, SuperLu{}, SparseLu{}, GmresIlut{}, AutoLinear{}}) {
+    scheme_of(scene).linear = linear;
+    EXPECT_EQ(build_error<2>(scene), "");
+  }
+}
+
+TEST(CheckCompliance, MaterialsThatMeetNeedACompliance) {
+  Scene scene = compliant_scene();
+  scene.material.push_back({"wall", std::nullopt});
+  EXPECT_EQ(build_error<2>([&] {
+              Scene named = scene;
+              std::get<ListBodies>(named.bodies[0]).common.material = "glass";
+              return named;
+            }()),
+            "");  // nothing is made of it
+  std::get<ListBodies>(scene.bodies[0]).common.material = "glass";
+  PlaneBoundary floor;
+  floor.common.material = "wall";
+  floor.point = {0.0, -1.0};
+  floor.normal = {0.0, 1.0};
+  scene.boundary.emplace_back(floor);
+  EXPECT_EQ(build_error<2>(scene),
+            "pair: the materials \"glass\" and \"wall\" can meet and have no compliance; scheme = "
+            "\"newmark\" needs a [[pair]] with compliance = {stiffness = …} for them");
+  scene.scheme = MoreauJeanSettings{};
+  EXPECT_EQ(build_error<2>(scene), "");
+}
+
+TEST(CheckCompliance, VariantsAndTheirWeights) {
+  Scene scene = compliant_scene();
+  scheme_of(scene).beta = 0.25;
+  EXPECT_EQ(build_error<2>(scene),
+            "scheme.beta: must be 0.5 with variant = \"exact\", got 0.25; leave it out or set "
+            "scheme.variant = \"thesis\"");
+  scene = compliant_scene();
+  scheme_of(scene).gamma = 0.5;
+  EXPECT_EQ(build_error<2>(scene),
+            "scheme.gamma: must be 1 with variant = \"exact\", got 0.5; leave it out or set "
+            "scheme.variant = \"thesis\"");
+  scene = compliant_scene();
+  scheme_of(scene).step_norm = 1e-5;
+  EXPECT_EQ(build_error<2>(scene),
+            "scheme.step_norm: is used with variant = \"thesis\" only, got 1e-05; set "
+            "scheme.tolerance instead");
+  scene = compliant_scene();
+  scheme_of(scene).variant = NewmarkVariant::thesis;
+  EXPECT_EQ(build_error<2>(scene),
+            "scheme.step_norm: missing; variant = \"thesis\" ends a step by this length");
+}
+
+}  // namespace
+}  // namespace galet
