@@ -16,6 +16,15 @@ double kinetic_energy(const Bodies<D>& bodies) {
 }
 
 template <int D>
+double rotation_energy(const Bodies<D>& bodies) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    sum += bodies.inertia[i] * bodies.spin[i].squaredNorm();
+  }
+  return 0.5 * sum;
+}
+
+template <int D>
 double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity) {
   double sum = 0.0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -49,6 +58,8 @@ double EnergyBudget::balance_error_relative() const {
 
 template double kinetic_energy(const Bodies<2>&);
 template double kinetic_energy(const Bodies<3>&);
+template double rotation_energy(const Bodies<2>&);
+template double rotation_energy(const Bodies<3>&);
 template double potential_energy(const Bodies<2>&, const Vec<2>&);
 template double potential_energy(const Bodies<3>&, const Vec<3>&);
 

@@ -100,6 +100,7 @@ Setup<D> build(const Scene& scene) {
   setup.bodies = std::move(built.bodies);
   if (setup.bodies.size() == 0) refuse("bodies", "a scene needs at least one body");
   refuse_overlaps(world, setup.bodies, built.entry_ends, scene.overlap_tolerance);
+  setup.observers = Observers<D>(scene, world, setup.bodies);
   return setup;
 }
 
