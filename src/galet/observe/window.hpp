@@ -39,7 +39,7 @@ double fraction_inside(const Window<D>& window, const Vec<D>& x, const Vec<D>& y
 // Volume (area in 2D) of the part of a ball that lies in the window. In closed form, except for a
 // sphere cut by more than one face of a box: there the area of its cross-sections, in closed form,
 // is integrated over the third direction by Gauss quadrature between the heights at which the
-// area is not smooth, to about 1e-12 of the sphere's volume. Cost: O(1).
+// area is not smooth, to 1e-8 of the sphere's volume (mostly far better). Cost: O(1).
 template <int D>
 double ball_inside(const Window<D>& window, const Vec<D>& center, double radius);
 

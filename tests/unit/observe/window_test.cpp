@@ -99,9 +99,9 @@ TEST(BallInside, parts_of_a_sphere_add_up) {
       sum += inside;
       const auto turned = [](const Vec<3>& x) { return Vec<3>(x[1], x[2], x[0]); };
       EXPECT_NEAR(ball_inside<3>(box<3>(turned(low), turned(high)), Vec<3>::Zero(), r), inside,
-                  1e-11 * ball);
+                  1e-8 * ball);  // the accuracy that window.hpp promises
     }
-    EXPECT_NEAR(sum, ball, 1e-11 * ball);
+    EXPECT_NEAR(sum, ball, 4e-8 * ball);
   }
 }
 

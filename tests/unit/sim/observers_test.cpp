@@ -7,6 +7,7 @@
 #include "unit/sim/scenes.hpp"
 #include <gtest/gtest.h>
 
+#include "galet/base/field_kinds.hpp"
 #include "galet/sim/simulation.hpp"
 
 namespace galet {
@@ -236,7 +237,9 @@ TEST(Observers, regions_out_of_reach_are_refused) {
   std::get<BoxBoundary>(open.boundary[0]).open = {"y-"};
   EXPECT_EQ(build_error<2>(open), "");
   Scene moving = observed(2, s);
-  std::get<BoxBoundary>(moving.boundary[0]).common.motion = MotionSettings{.velocity = {0.0, -1.0}};
+  MotionSettings down;
+  down.velocity = {0.0, -1.0};
+  std::get<BoxBoundary>(moving.boundary[0]).common.motion = down;
   EXPECT_EQ(build_error<2>(moving), "");
 
   Scene plane = observed(2, s);
@@ -256,7 +259,7 @@ TEST(Observers, regions_out_of_reach_are_refused) {
   drum.center = {0.5, 0.5, 0.5};
   drum.radius = 0.7;
   drum.axis = {0.0, 0.0, 1.0};
-  drum.common.motion = MotionSettings{.rpm = 10.0};
+  drum.common.motion.emplace().rpm = 10.0;
   round.boundary = {drum};
   EXPECT_EQ(build_error<3>(round),
             "observe[0].grid: lies behind boundary \"drum\", where no body can be");

@@ -41,6 +41,12 @@ Observed observe(Simulation<D>& simulation, RunHooks<D> hooks = {}) {
   return observed;
 }
 
+MoreauJeanSettings moreau_jean(NormalContact normal) {
+  MoreauJeanSettings scheme;
+  scheme.normal = normal;
+  return scheme;
+}
+
 // Discs or spheres of radius 0.8 to 1 cm fall into a box of 0.2 m (in 3D as deep) without lid.
 template <int D>
 Scene box_scene(double friction, std::vector<std::int64_t> count, double end) {
@@ -70,7 +76,7 @@ Scene box_scene(double friction, std::vector<std::int64_t> count, double end) {
   box.open = {D == 2 ? "y+" : "z+"};
   scene.boundary.emplace_back(box);
   scene.time = {1e-3, end};
-  scene.scheme = MoreauJeanSettings{.normal = NormalContact::gap};
+  scene.scheme = moreau_jean(NormalContact::gap);
   NlgsSettings solver;
   solver.tolerance = 1e-6;
   scene.solver = solver;
@@ -122,7 +128,7 @@ TEST(ObservedRun, momentum_balance_3d) {
 }
 TEST(ObservedRun, momentum_balance_on_velocities) {
   Scene scene = box_scene<2>(0.4, {7, 6}, 0.3);
-  scene.scheme = MoreauJeanSettings{.normal = NormalContact::velocity};
+  scene.scheme = moreau_jean(NormalContact::velocity);
   expect_momentum_balance<2>(scene);
 }
 
@@ -206,17 +212,78 @@ TEST(ObservedRun, pressure_under_a_frictionless_packing) {
   EXPECT_GT(above, 0.4 * whole);  // much of the packing is above 6 widths from the floor
 }
 
+// Janssen's silo [Janssen1895]: side walls with friction µ whose surfaces move upwards carry part
+// of the weight. With K = σ_xx/σ_yy, the same everywhere, the pressure on the floor under the
+// height H is that of the height λ (1 − exp(−H/λ)), λ = W/(2 µ K). K is measured by contacts, in
+// the middle; it varies with the height by a tenth. The discs do not turn, since they would roll
+// along the walls.
+TEST(ObservedRun, silo_of_janssen) {
+  constexpr double W = 0.13, mu = 0.5, T = 0.25;
+  Scene scene = box_scene<2>(0.05, {5, 24}, 1.0);
+  scene.material.push_back({"wall", {}});
+  scene.pair.push_back({{"glass", "wall"}, mu, 0.0, 0.0});
+  auto& bodies = std::get<LatticeBodies>(scene.bodies[0]);
+  bodies.common.material = "glass";
+  bodies.common.rotation = false;
+  scene.boundary.clear();
+  for (const double side : {0.0, 1.0}) {
+    PlaneBoundary wall;
+    wall.common.name = side == 0.0 ? "left" : "right";
+    wall.common.material = "wall";
+    wall.common.motion.emplace().surface_velocity = {0.0, 0.05};
+    wall.point = {W * side, 0.0};
+    wall.normal = {1.0 - 2.0 * side, 0.0};
+    scene.boundary.emplace_back(wall);
+  }
+  PlaneBoundary floor;
+  floor.common.name = "floor";
+  floor.common.material = "glass";
+  floor.point = {0.0, 0.0};
+  floor.normal = {0.0, 1.0};
+  scene.boundary.emplace_back(floor);
+  NlgsSettings solver;
+  solver.tolerance = 1e-4;
+  scene.solver = solver;
+  ObserveWallForces walls;
+  walls.common.every = T;
+  ObserveStress stress;
+  stress.part.region = WindowSettings{{0.0, 0.05}, {W, 0.25}, {}, {}};
+  stress.common.every = T;
+  ObserveRunout place;
+  place.direction = {0.0, 1.0};
+  scene.observe = {walls, stress, place};
+  Simulation<2> simulation(scene, build<2>(scene));
+  const Observed observed = observe(simulation);
+  double mass = 0.0;
+  for (const double m : simulation.state().bodies.mass) mass += m;
+  const double weight = mass * kGravity;
+
+  const std::size_t row = observed.rows(0) - 3;
+  const double normal = 0.5 * (observed.at(0, row + 1, "force_x") - observed.at(0, row, "force_x"));
+  const double friction = -observed.at(0, row, "force_y") - observed.at(0, row + 1, "force_y");
+  const double on_floor = -observed.at(0, row + 2, "force_y");
+  EXPECT_NEAR(on_floor + friction, weight, 1e-3 * weight);    // at rest but for 1 mm/s or so
+  EXPECT_NEAR(friction, 2.0 * mu * normal, 1e-3 * friction);  // the walls slip everywhere
+
+  const double K = observed.last(1, "stress_xx") / observed.last(1, "stress_yy");
+  const double H = 2.0 * observed.last(2, "center_y");
+  const double lambda = W / (2.0 * mu * K);
+  const double janssen = weight * lambda / H * (1.0 - std::exp(-H / lambda));
+  EXPECT_LT(janssen, 0.5 * weight);
+  EXPECT_NEAR(on_floor, janssen, 0.1 * janssen);
+}
+
 // Bodies in a drum: the power of the wall, summed, is the work of the boundaries in the budget. For
 // a rotation about a fixed centre both are the same sums.
 TEST(ObservedRun, power_of_a_drum_is_its_work) {
   for (const NormalContact normal : {NormalContact::gap, NormalContact::velocity}) {
     Scene scene = box_scene<2>(0.5, {5, 5}, 0.4);
-    scene.scheme = MoreauJeanSettings{.normal = normal};
+    scene.scheme = moreau_jean(normal);
     DrumBoundary drum;
     drum.common.name = "drum";
     drum.center = {0.063, 0.063};
     drum.radius = 0.12;
-    drum.common.motion = MotionSettings{.rpm = 60.0};
+    drum.common.motion.emplace().rpm = 60.0;
     scene.boundary = {drum};
     ObserveWallForces walls;
     walls.boundary = "drum";

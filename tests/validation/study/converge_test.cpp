@@ -77,7 +77,9 @@ TEST_F(Converge, free_flight) {
     EXPECT_NEAR(row.error.position_rms, 0.5 * a * row.value, 1e-12);
     EXPECT_NEAR(row.error.velocity_max, 0.0, 1e-13);
     EXPECT_FALSE(row.order.velocity);
-    if (row.value < 0.1) EXPECT_NEAR(row.order.position.value(), 1.0, 1e-9);
+    if (row.value < 0.1) {
+      EXPECT_NEAR(row.order.position.value(), 1.0, 1e-9);
+    }
   }
   r.reference = ConvergeReference::finest;
   const Convergence finest = converge(r);
@@ -128,7 +130,9 @@ end = 0.125
     EXPECT_NEAR(row.error.position_rms / leading, 1.0, 0.02);  // (ω h)²/60 and smaller
     // The velocity is the floor's, the same for all: 0 after half a period.
     EXPECT_NEAR(row.error.velocity_rms, 0.0, 1e-9);
-    if (k > 0) EXPECT_NEAR(row.order.position.value(), 2.0, 0.02);
+    if (k > 0) {
+      EXPECT_NEAR(row.order.position.value(), 2.0, 0.02);
+    }
   }
 }
 
