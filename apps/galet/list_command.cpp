@@ -31,6 +31,7 @@ void list() {
   fmt::print("local solvers:  {}\n", tags_of<LocalSolver>());
   fmt::print("bodies:         {}\n", tags_of<BodiesSettings>());
   fmt::print("boundaries:     {}\n", tags_of<BoundarySettings>());
+  fmt::print("observers:      {}\n", tags_of<ObserverSettings>());
   fmt::print("sweeping sets:  {}\n", tags_of<sweep::SetSettings>());
   fmt::print("integrators:    {}\n", tags_of<sweep::Integrator>());
   const std::filesystem::path folder = scenes_folder();
@@ -54,8 +55,8 @@ void list() {
 }  // namespace
 
 void add_list_command(CLI::App& app, int& exit_code, Guard guard) {
-  CLI::App* command =
-      app.add_subcommand("list", "List schemes, solvers and the scenes that come with galet");
+  CLI::App* command = app.add_subcommand(
+      "list", "List schemes, solvers, observers and the scenes that come with galet");
   command->callback([&exit_code, guard] {
     exit_code = guard([] {
       list();

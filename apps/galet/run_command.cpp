@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -37,9 +38,9 @@ struct RunArguments {
 
 // What a run leaves in its folder.
 const std::vector<std::string>& result_names() {
-  static const std::vector<std::string> names{"scene.toml",    "series.csv", "trajectory",
-                                              "trajectory.h5", "vtk",        "summary.json",
-                                              "picture.png",   "grains.pvd", "contacts.pvd"};
+  static const std::vector<std::string> names{
+      "scene.toml", "series.csv",   "trajectory",  "trajectory.h5", "observe",     "observe.h5",
+      "vtk",        "summary.json", "picture.png", "grains.pvd",    "contacts.pvd"};
   return names;
 }
 
@@ -85,7 +86,7 @@ int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::pa
                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   Simulation<D> simulation(file.scene, std::move(setup), threads);
   const fs::path folder = prepare_folder(arguments, scene_path);
-  ResultWriter<D> writer(folder, file.scene, {.vtk = arguments.vtk});
+  ResultWriter<D> writer(folder, file.scene, {arguments.vtk, simulation.observers().tables()});
   const std::int64_t steps = count_steps(file.scene.time);
   Progress progress(steps, static_cast<double>(steps) * file.scene.time.step, arguments.quiet);
 
@@ -97,6 +98,7 @@ int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::pa
     writer.write(frame, row);
     frames = frame.number + 1;
   };
+  hooks.on_rows = [&](std::size_t k, std::span<const double> rows) { writer.write_rows(k, rows); };
   hooks.stop_requested = interruption_requested;
   const RunSummary summary = run(simulation, hooks);
   progress.close();

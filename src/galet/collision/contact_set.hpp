@@ -59,11 +59,13 @@ void rearrange(ContactMemory<D>& memory, std::span<const std::int32_t> new_place
   std::ranges::sort(memory, {}, &ContactRecord<D>::place);
 }
 
-// Where b touches, on its surface.
+// The point of a contact, seen from where b is: between two bodies in the middle of the gap, at a
+// boundary on its surface.
 template <int D>
 Vec<D> contact_point(const Bodies<D>& bodies, const Contact<D>& contact) {
   const std::size_t b = contact.b().body();
-  return bodies.position[b] - bodies.radius[b] * contact.n;
+  const double share = contact.a().is_boundary() ? 1.0 : 0.5;
+  return bodies.position[b] - (bodies.radius[b] + share * contact.gap) * contact.n;
 }
 
 // The smaller radius of the pair (the body's radius at a boundary).

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/observe_files.hpp"
 #include "galet/io/scene_file.hpp"
 #include "galet/io/series_csv.hpp"
 #include "galet/io/stored_frame.hpp"
@@ -18,6 +19,7 @@ struct ResultWriter<D>::Files {
       : folder(results),
         series(folder / "series.csv"),
         trajectory(folder, scene.title, D, scene.output.frames_per_segment),
+        observe(folder, scene.title, options.observers),
         with_contacts(scene.output.contacts) {
     if (options.vtk) vtk.emplace(folder);
   }
@@ -25,6 +27,7 @@ struct ResultWriter<D>::Files {
   std::filesystem::path folder;
   SeriesCsv series;
   TrajectoryWriter trajectory;
+  ObserveFiles observe;
   std::optional<VtkWriter> vtk;
   bool with_contacts;
 };
@@ -55,8 +58,14 @@ void ResultWriter<D>::write(const Frame<D>& frame, const SeriesRow& row) {
 }
 
 template <int D>
+void ResultWriter<D>::write_rows(std::size_t k, std::span<const double> rows) {
+  files_->observe.write(k, rows);
+}
+
+template <int D>
 void ResultWriter<D>::finish(const RunSummary& summary) {
   files_->trajectory.close_segment();
+  files_->observe.close();
   write_summary(files_->folder / "summary.json", summary);
 }
 

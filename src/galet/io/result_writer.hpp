@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <vector>
 
+#include "galet/sim/observers.hpp"
 #include "galet/sim/records.hpp"
 #include "galet/sim/scene.hpp"
 
@@ -12,11 +15,12 @@ namespace galet {
 
 struct WriterOptions {
   bool vtk = false;
+  std::vector<ObserverTable> observers = {};
 };
 
-// Files: scene.toml, series.csv, trajectory/NNNNNN.h5 with trajectory.h5, vtk/ (on demand),
-// summary.json. Throws SystemError when something cannot be written; what was written before stays
-// readable.
+// Files: scene.toml, series.csv, trajectory/NNNNNN.h5 with trajectory.h5, observe/ with observe.h5
+// (where there are observers), vtk/ (on demand), summary.json. Throws SystemError when something
+// cannot be written; what was written before stays readable.
 template <int D>
 class ResultWriter {
  public:
@@ -28,7 +32,9 @@ class ResultWriter {
   ResultWriter& operator=(ResultWriter&&) noexcept;
 
   void write(const Frame<D>& frame, const SeriesRow& row);
-  // Closes the open segment and writes the summary.
+  // Rows of observer k, one after the other.
+  void write_rows(std::size_t k, std::span<const double> rows);
+  // Closes the open segment and observe.h5, and writes the summary.
   void finish(const RunSummary& summary);
 
   // Frames in closed segments, safe on disk.

@@ -20,6 +20,15 @@ double kinetic_energy(const Bodies<D>& bodies, Workers& workers) {
 }
 
 template <int D>
+double rotation_energy(const Bodies<D>& bodies) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    sum += bodies.inertia[i] * bodies.spin[i].squaredNorm();
+  }
+  return 0.5 * sum;
+}
+
+template <int D>
 double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers) {
   return sum_over<double>(workers, bodies.size(), [&](std::size_t begin, std::size_t end) {
     double sum = 0.0;
@@ -62,5 +71,7 @@ template double kinetic_energy(const Bodies<2>&, Workers&);
 template double kinetic_energy(const Bodies<3>&, Workers&);
 template double potential_energy(const Bodies<2>&, const Vec<2>&, Workers&);
 template double potential_energy(const Bodies<3>&, const Vec<3>&, Workers&);
+template double rotation_energy(const Bodies<2>&);
+template double rotation_energy(const Bodies<3>&);
 
 }  // namespace galet

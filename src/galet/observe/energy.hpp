@@ -12,6 +12,10 @@ namespace galet {
 template <int D>
 double kinetic_energy(const Bodies<D>& bodies, Workers& workers);
 
+// The part of it that is in the spins.
+template <int D>
+double rotation_energy(const Bodies<D>& bodies);
+
 // −Σ m g·x over the bodies that can move, g being the gravity at the time.
 template <int D>
 double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers);

@@ -112,6 +112,7 @@ Setup<D> build(const Scene& scene) {
   if (setup.bodies.size() == 0) refuse("bodies", "a scene needs at least one body");
   check_compliance(scene, world, setup.bodies);
   refuse_overlaps(world, setup.bodies, built.entry_ends, scene.overlap_tolerance);
+  setup.observers = Observers<D>(scene, world, setup.bodies);
   return setup;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "galet/model/world.hpp"
+#include "galet/sim/observers.hpp"
 #include "galet/sim/scene.hpp"
 
 namespace galet {
@@ -10,12 +11,13 @@ template <int D>
 struct Setup {
   World<D> world;
   Bodies<D> bodies;
+  Observers<D> observers;
 };
 
 // Builds and checks the scene; D must be scene.dimension. Throws InputError with the key of the
 // setting that is wrong: unknown material or group, missing density, bodies overlapping each other
-// or a boundary by more than scene.overlap_tolerance (naming which), a fill that jams, a size that
-// does not fit into memory.
+// or a boundary by more than scene.overlap_tolerance (naming which), a fill that jams, an observer
+// that looks at nothing, a size that does not fit into memory.
 template <int D>
 Setup<D> build(const Scene& scene);
 

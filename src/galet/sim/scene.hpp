@@ -14,6 +14,7 @@
 #include "galet/geometry/mass_properties.hpp"
 #include "galet/law/compliance.hpp"
 #include "galet/model/series.hpp"
+#include "galet/observe/settings.hpp"
 #include "galet/scheme/settings.hpp"
 #include "galet/solver/nlgs_settings.hpp"
 
@@ -546,12 +547,13 @@ struct Scene {
   SchemeSettings scheme = MoreauJeanSettings{};
   SolverSettings solver = NlgsSettings{};
   OutputSettings output;
+  std::vector<ObserverSettings> observe;
 };
 
 template <class V>
 void fields_of(Scene& s, V&& visit) {
   auto& [title, description, dimension, seed, overlap_tolerance, gravity, material, pair, bodies,
-         boundary, force, time, scheme, solver, output] = s;
+         boundary, force, time, scheme, solver, output, observe] = s;
   visit(Field{"title", "", "What the scene is, in a line.", {}, true}, title);
   visit(Field{"description", "", "What it shows, in a paragraph."}, description);
   visit(Field{"dimension", "", "2 or 3.", Range::between(2, 3), true}, dimension);
@@ -576,6 +578,7 @@ void fields_of(Scene& s, V&& visit) {
   visit(Field{"scheme", "", "Time-stepping scheme."}, scheme);
   visit(Field{"solver", "", "Solver of the contact problem of a step."}, solver);
   visit(Field{"output", "", "Output."}, output);
+  visit(Field{"observe", "", "Observers: what the run measures."}, observe);
 }
 
 }  // namespace galet

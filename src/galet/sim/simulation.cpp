@@ -63,6 +63,7 @@ template <int D>
 Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
     : scene_(scene),
       world_(std::move(setup.world)),
+      observers_(std::move(setup.observers)),
       workers_(std::make_unique<Workers>(threads)),
       tools_(*workers_) {
   GALET_ASSERT(scene.dimension == D);
@@ -124,6 +125,12 @@ Frame<D> Simulation<D>::frame(std::int64_t number) const {
 }
 
 template <int D>
+Look<D> Simulation<D>::look() const {
+  return {world_,      state_.bodies,    last_.contacts, last_.impulses,
+          state_.time, scene_.time.step, state_.energy};
+}
+
+template <int D>
 RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   const Stopwatch watch;
   const double cpu_start = process_cpu_seconds();
@@ -144,17 +151,25 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
     row = {};
   };
 
+  const bool observed = hooks.on_rows && simulation.observers().size() > 0;
+  if (observed) simulation.observers().start(simulation.look(), hooks.on_rows);
   output();
   bool stopped = false;
   while (simulation.state().step < steps && !stopped) {
-    const StepRecord record = simulation.advance();
+    StepRecord record = simulation.advance();
+    stopped = hooks.stop_requested && hooks.stop_requested();
+    const bool last = record.step == steps || stopped;
+    if (observed) {
+      const Stopwatch observing;
+      simulation.observers().step(record.step, last, simulation.look(), hooks.on_rows);
+      record.seconds.observe += observing.seconds();
+    }
     row.add(record);
     total.add(record);
     contacts_sum += record.contacts;
     summary.contacts_max = std::max(summary.contacts_max, record.contacts);
     if (hooks.on_step) hooks.on_step(record);
-    stopped = hooks.stop_requested && hooks.stop_requested();
-    if (record.step % stride == 0 || record.step == steps || stopped) output();
+    if (record.step % stride == 0 || last) output();
   }
 
   const State<D>& state = simulation.state();

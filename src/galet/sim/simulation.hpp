@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 
 #include "galet/base/workers.hpp"
 #include "galet/sim/build.hpp"
@@ -36,11 +37,16 @@ class Simulation {
   const StepOutcome<D>& last() const { return last_; }
   int threads() const { return static_cast<int>(workers_->count()); }
   Frame<D> frame(std::int64_t number) const;
+  Look<D> look() const;
+  // Driven by run(); steps do not depend on them.
+  Observers<D>& observers() { return observers_; }
+  const Observers<D>& observers() const { return observers_; }
 
  private:
   Scene scene_;
   World<D> world_;
   State<D> state_;
+  Observers<D> observers_;
   StepOutcome<D> last_;
   std::unique_ptr<Workers> workers_;
   StepTools<D> tools_;
@@ -51,7 +57,9 @@ template <int D>
 struct RunHooks {
   std::function<void(const StepRecord&)> on_step;
   std::function<void(const Frame<D>&, const SeriesRow&)> on_output;  // at t = 0, …, and at the end
-  std::function<bool()> stop_requested;                              // asked after every step
+  // Rows of observer k, one after the other, when they are due.
+  std::function<void(std::size_t k, std::span<const double> rows)> on_rows;
+  std::function<bool()> stop_requested;  // asked after every step
 };
 
 // Runs to the end (or until asked to stop), with an output at the start, at the scene's interval

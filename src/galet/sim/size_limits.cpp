@@ -51,6 +51,11 @@ void check_material_count(const std::string& key, double count) {
                count * count * sizeof(PairLaw));
 }
 
+void check_row_count(const std::string& key, double rows, double columns) {
+  check_memory(key, fmt::format("{:.10g} rows of an observer", rows),
+               rows * columns * sizeof(double));
+}
+
 template void check_body_count<2>(const std::string&, double);
 template void check_body_count<3>(const std::string&, double);
 

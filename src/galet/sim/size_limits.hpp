@@ -13,4 +13,8 @@ void check_body_count(const std::string& key, double count);
 // Throws InputError for `key` when the table of all pairs of that many materials would not fit.
 void check_material_count(const std::string& key, double count);
 
+// Throws InputError for `key` when the rows of an observer, kept until they are all written, need
+// more memory than the machine has.
+void check_row_count(const std::string& key, double rows, double columns);
+
 }  // namespace galet

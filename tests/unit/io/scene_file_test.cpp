@@ -343,6 +343,17 @@ Scene rich_scene() {
   solver.warm_start = false;
   scene.solver = solver;
   scene.output.every = 0.1;
+  ObserveProfile profile;
+  profile.common = {"shear", 0.2};
+  profile.grid = {{0, 0}, {1, 2}, {1, 20}};
+  profile.width = 1.0 / 3.0;
+  profile.average = true;
+  scene.observe.emplace_back(profile);
+  ObserveSurface surface;
+  surface.shape = SurfaceShape::heap;
+  surface.part.region = WindowSettings{{}, {}, {0, 1}, 0.5};
+  scene.observe.emplace_back(surface);
+  scene.observe.emplace_back(ObserveEnergy{});
   return scene;
 }
 
@@ -374,6 +385,14 @@ TEST(SceneFile, ToTomlReadsBackAsTheSameScene) {
   EXPECT_EQ(again.force[1].force.times, (std::vector<double>{0.0, 1.0}));
   EXPECT_EQ(std::get<NlgsSettings>(again.solver).order, SweepOrder::random);
   EXPECT_EQ(again.output.every, 0.1);
+  const auto& profile = std::get<ObserveProfile>(again.observe.at(0));
+  EXPECT_EQ(profile.common.name, "shear");
+  EXPECT_EQ(profile.grid.cells, (std::vector<std::int64_t>{1, 20}));
+  EXPECT_EQ(profile.width, 1.0 / 3.0);
+  const auto& surface = std::get<ObserveSurface>(again.observe.at(1));
+  EXPECT_EQ(surface.shape, SurfaceShape::heap);
+  EXPECT_EQ(surface.part.region->radius, 0.5);
+  EXPECT_FALSE(std::get<ObserveEnergy>(again.observe.at(2)).common.every);
 }
 
 TEST(SceneFile, ToTomlOfDefaultsNamesEverySetting) {

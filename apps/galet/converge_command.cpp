@@ -1,0 +1,132 @@
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "exit_codes.hpp"
+#include "scenes.hpp"
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/io/atomic_file.hpp"
+#include "galet/io/sweep_file.hpp"
+#include "galet/study/converge.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ConvergeArguments {
+  std::string scene;
+  std::vector<double> steps;
+  std::vector<double> tolerances;
+  std::string reference = "finest";
+  std::vector<std::string> overrides;
+  std::string output;
+  int threads = 1;
+  bool overwrite = false;
+};
+
+fs::path folder_for(const ConvergeArguments& arguments, const fs::path& scene) {
+  if (!arguments.output.empty()) {
+    const fs::path folder = arguments.output;
+    if (fs::exists(folder / "converge.csv") && !arguments.overwrite) {
+      throw InputError({folder.string(), 0, 0}, "",
+                       "holds a converge.csv already; choose another folder with -o or add "
+                       "--overwrite");
+    }
+    return folder;
+  }
+  const std::string base = fmt::format("results/converge-{}", scene.stem().string());
+  fs::path folder = base;
+  for (int k = 2; fs::exists(folder) && !arguments.overwrite; ++k) {
+    folder = fmt::format("{}-{}", base, k);
+  }
+  return folder;
+}
+
+int run_converge(const ConvergeArguments& arguments) {
+  if (arguments.steps.empty() == arguments.tolerances.empty()) {
+    throw InputError({}, "", "expected either --steps or --tolerances");
+  }
+  ConvergeRequest request;
+  request.scene = find_scene(arguments.scene);
+  if (is_sweep_file(request.scene)) {
+    throw InputError({request.scene.string(), 0, 0}, "",
+                     "describes a sweeping process; converge takes scenes of bodies");
+  }
+  request.overrides = arguments.overrides;
+  request.by = arguments.steps.empty() ? ConvergeBy::tolerance : ConvergeBy::step;
+  request.values = arguments.steps.empty() ? arguments.tolerances : arguments.steps;
+  request.reference = arguments.reference == name_of(ConvergeReference::finest)
+                          ? ConvergeReference::finest
+                          : ConvergeReference::free_flight;
+  request.threads = arguments.threads;
+  const fs::path folder = folder_for(arguments, request.scene);
+  const Convergence study = converge(request);
+  make_folder(folder);
+  write_atomically(folder / "converge.csv", to_csv(study));
+  write_atomically(folder / "converge.md", to_markdown(study));
+
+  const auto order = [](const std::optional<double>& p) {
+    return p ? fmt::format("{:.2f}", *p) : std::string("–");
+  };
+  fmt::print("\n{}\n  errors at t = {:.6g} s against {}\n\n", study.title, study.time_end,
+             study.reference == ConvergeReference::finest ? "the finest run" : "exact free flight");
+  fmt::print("  {:>12} {:>10} {:>12} {:>6} {:>14} {:>6} {:>12} {:>6}\n", name_of(study.by), "steps",
+             "position, m", "order", "velocity, m/s", "order", "energy, J", "order");
+  std::int64_t missed = 0;
+  for (const ConvergeRow& row : study.rows) {
+    fmt::print("  {:>12} {:>10} {:>12.3e} {:>6} {:>14.3e} {:>6} {:>12.3e} {:>6}\n", row.value,
+               row.steps, row.error.position_rms, order(row.order.position), row.error.velocity_rms,
+               order(row.order.velocity), row.error.energy, order(row.order.energy));
+    missed += row.unconverged_steps;
+  }
+  fmt::print("\n  {:<22}{}, {}\n", "tables", (folder / "converge.csv").string(),
+             (folder / "converge.md").string());
+  if (missed > 0) {
+    fmt::print(stderr,
+               "galet: warning: {} steps missed the tolerance of the solver; their errors are in "
+               "the table\n",
+               missed);
+  }
+  return kDone;
+}
+
+}  // namespace
+
+void add_converge_command(CLI::App& app, int& exit_code, Guard guard) {
+  auto arguments = std::make_shared<ConvergeArguments>();
+  CLI::App* command = app.add_subcommand(
+      "converge", "Run a scene with several time steps and measure the order of convergence");
+  command->add_option("scene", arguments->scene, "Scene file, or a name shown by `galet list`")
+      ->required();
+  command->add_option("--steps", arguments->steps, "Time steps, s: --steps 1e-2,5e-3,2.5e-3")
+      ->delimiter(',');
+  command
+      ->add_option("--tolerances", arguments->tolerances,
+                   "Tolerances of the solver instead: --tolerances 1e-3,1e-5,1e-7")
+      ->delimiter(',');
+  command
+      ->add_option("--reference", arguments->reference,
+                   "What the ends are compared with: the finest run, or exact free flight")
+      ->check(CLI::IsMember({"finest", "free-flight"}))
+      ->capture_default_str();
+  command->add_option("--set", arguments->overrides, "Override a key: --set scheme.theta=1")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads (default: 1); the results do not depend on it")
+      ->check(CLI::Range(1, 1024));
+  command->add_option(
+      "-o,--output", arguments->output,
+      "Folder for converge.csv and converge.md (default: results/converge-<scene>)");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  command->callback([arguments, &exit_code, guard] {
+    exit_code = guard([&] { return run_converge(*arguments); });
+  });
+}
+
+}  // namespace galet

@@ -1,0 +1,34 @@
+#include "galet/observe/displacement.hpp"
+
+namespace galet {
+
+template <int D>
+ReferencePositions<D>::ReferencePositions(const Bodies<D>& bodies, const Part<D>& part) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (!part.has(bodies, i)) continue;
+    const auto id = static_cast<std::size_t>(bodies.id[i].value);
+    if (id >= position_.size()) position_.resize(id + 1);
+    position_[id] = bodies.position[i];
+  }
+}
+
+template <int D>
+Displacement<D> ReferencePositions<D>::displacement(const Bodies<D>& bodies) const {
+  Displacement<D> result;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const auto id = static_cast<std::size_t>(bodies.id[i].value);
+    if (id >= position_.size() || !position_[id]) continue;
+    const Vec<D> moved = bodies.position[i] - *position_[id];
+    result.mean += moved;
+    result.mean_square += moved.cwiseAbs2();
+    ++result.bodies;
+  }
+  result.mean /= static_cast<double>(result.bodies);
+  result.mean_square /= static_cast<double>(result.bodies);
+  return result;
+}
+
+template class ReferencePositions<2>;
+template class ReferencePositions<3>;
+
+}  // namespace galet

@@ -1,0 +1,45 @@
+// Bodies that cross a line (2D) or plane (3D).
+//
+// A body crosses when its centre changes sides between the ends of two successive steps; a centre
+// on the plane is on the forward side. With a radius only crossings count whose point, on the
+// straight line between the two centres, lies within it. Cost: O(N) per step.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "galet/observe/look.hpp"
+
+namespace galet {
+
+template <int D>
+struct Gate {
+  Vec<D> point;
+  Vec<D> normal;                 // unit, forward
+  std::optional<double> radius;  // m, around the point
+};
+
+struct FlowCount {
+  std::int64_t forward = 0;
+  std::int64_t backward = 0;
+  double mass = 0.0;  // kg, forward minus backward
+};
+
+template <int D>
+class FlowCounter {
+ public:
+  FlowCounter(Gate<D> gate, Part<D> part) : gate_(std::move(gate)), part_(std::move(part)) {}
+
+  // Looks at the bodies after a step; the first look counts nothing, nor does a body's first.
+  void add(const Bodies<D>& bodies);
+  const FlowCount& count() const { return count_; }  // since the first look
+
+ private:
+  Gate<D> gate_;
+  Part<D> part_;
+  FlowCount count_;
+  std::vector<std::optional<Vec<D>>> before_;  // centres, by id
+};
+
+}  // namespace galet

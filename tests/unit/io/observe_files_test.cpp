@@ -1,0 +1,122 @@
+#include "galet/io/observe_files.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "small_disk.hpp"
+#include "support/temporary_folder.hpp"
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "galet/base/error.hpp"
+#include "galet/io/atomic_file.hpp"
+#include "galet/io/hdf5.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<ObserverTable> two_tables() {
+  ObserverTable stress;
+  stress.name = "core";
+  stress.kind = "stress";
+  stress.average = true;
+  stress.columns = {{"step", ""}, {"time", "s"}, {"pressure", "Pa"}};
+  ObserverTable walls;
+  walls.name = "walls";
+  walls.kind = "wall-forces";
+  walls.columns = {{"step", ""}, {"time", "s"}, {"boundary", ""}, {"power", "W"}};
+  walls.boundaries = {"floor", "lid"};
+  return {stress, walls};
+}
+
+std::string content(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST(ObserveFiles, CsvAndHdf5HoldTheSameRows) {
+  const TemporaryFolder folder;
+  {
+    ObserveFiles files(folder.path(), "title", two_tables());
+    files.write(0, std::vector<double>{1.0, 0.1, 0.1 + 0.2});
+    files.write(1, std::vector<double>{1.0, 0.1, 0.0, -2.5, 1.0, 0.1, 1.0, 1e-300});
+    files.write(0, std::vector<double>{2.0, 0.2, std::numeric_limits<double>::quiet_NaN()});
+    // The rows have left the process before anything is closed.
+    EXPECT_EQ(content(folder.path() / "observe/core.csv"),
+              "step,time,pressure\n1,0.1,0.30000000000000004\n2,0.2,nan\n");
+    EXPECT_EQ(content(folder.path() / "observe/walls.csv"),
+              "step,time,boundary,power\n1,0.1,0,-2.5\n1,0.1,1,1e-300\n");
+  }
+  const Hdf5File file = Hdf5File::open(folder.path() / "observe.h5");
+  EXPECT_EQ(file.root().text_attribute("format"), "galet-observe");
+  EXPECT_EQ(file.root().text_attribute("title"), "title");
+  const Hdf5Group core = file.root().open("core");
+  EXPECT_EQ(core.text_attribute("kind"), "stress");
+  EXPECT_EQ(core.attribute<std::int64_t>("average"), 1);
+  EXPECT_EQ(core.read<double>("time"), (std::vector<double>{0.1, 0.2}));
+  EXPECT_EQ(core.read<double>("pressure").at(0), 0.1 + 0.2);
+  EXPECT_EQ(file.root().open("walls").read<double>("power"), (std::vector<double>{-2.5, 1e-300}));
+}
+
+TEST(ObserveFiles, ColumnsAreDescribed) {
+  const TemporaryFolder folder;
+  const ObserveFiles files(folder.path(), "title", two_tables());
+  const auto json = nlohmann::json::parse(content(folder.path() / "observe/observers.json"));
+  EXPECT_EQ(json["core"]["kind"], "stress");
+  EXPECT_EQ(json["core"]["average"], true);
+  EXPECT_EQ(json["core"]["columns"][2]["unit"], "Pa");
+  EXPECT_EQ(json["walls"]["file"], "walls.csv");
+  EXPECT_EQ(json["walls"]["boundaries"][1], "lid");
+  EXPECT_FALSE(json["core"].contains("boundaries"));
+}
+
+// observe.h5 is replaced while the run goes on: of many rows, at most half are missing in it.
+TEST(ObserveFiles, Hdf5FollowsTheRows) {
+  const TemporaryFolder folder;
+  ObserveFiles files(folder.path(), "title", two_tables());
+  const auto rows = [&] {
+    return Hdf5File::open(folder.path() / "observe.h5")
+        .root()
+        .open("core")
+        .read<double>("time")
+        .size();
+  };
+  EXPECT_EQ(rows(), 0u);
+  std::size_t written = 0;
+  for (; written < 60000; ++written) files.write(0, std::vector<double>{1.0, 2.0, 3.0});
+  EXPECT_GE(2 * rows(), written);
+  files.close();
+  EXPECT_EQ(rows(), written);
+}
+
+TEST(ObserveFiles, NothingIsWrittenWithoutObservers) {
+  const TemporaryFolder folder;
+  { const ObserveFiles files(folder.path(), "title", {}); }
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(ObserveFiles, FailuresAreErrorsAndTheOldFileStays) {
+  const TemporaryFolder folder;
+  ObserveFiles files(folder.path(), "title", two_tables());
+  files.write(0, std::vector<double>{1.0, 0.1, 7.0});
+  files.close();
+  {
+    const SmallDisk disk(2048);
+    EXPECT_THROW(
+        {
+          files.write(0, std::vector<double>{2.0, 0.2, 8.0});
+          files.close();
+        },
+        SystemError);
+  }
+  const Hdf5File file = Hdf5File::open(folder.path() / "observe.h5");
+  EXPECT_EQ(file.root().open("core").read<double>("pressure"), (std::vector<double>{7.0}));
+  write_atomically(folder.path() / "file", "");
+  EXPECT_THROW(ObserveFiles(folder.path() / "file", "title", two_tables()), SystemError);
+}
+
+}  // namespace
+}  // namespace galet
