@@ -68,6 +68,7 @@ ContactSet<D> detect_contacts(const World<D>& world, const Bodies<D>& bodies,
   // Boundary k has the id −1 − k: in the order of the keys the last boundary comes first.
   for (std::size_t k = world.boundaries.size(); k-- > 0;) {
     const Placement<D>& place = at.boundaries[k];
+    if (!place.present) continue;
     const ContactSet<D> found = std::visit(
         [&](const auto& shape) {
           return collect<Contact<D>>(
@@ -126,6 +127,7 @@ Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Co
     }
   });
   for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
+    if (!at.boundaries[k].present) continue;
     std::visit(
         [&](const auto& shape) {
           workers.for_range(bodies.size(), [&](std::size_t begin, std::size_t end,

@@ -19,7 +19,7 @@ struct Configuration {
   std::span<const Placement<D>> boundaries;
 };
 
-// Places of all boundaries at time t.
+// Places of all boundaries at time t. One that is not present then touches nothing.
 template <int D>
 std::vector<Placement<D>> placements(const World<D>& world, double t);
 

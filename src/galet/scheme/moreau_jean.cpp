@@ -171,6 +171,7 @@ class Step {
     }
     const std::vector<Placement<D>> end = placements(world_, t_ + h_);
     for (std::size_t k = 0; k < end.size(); ++k) {
+      if (!walls[k].present) continue;
       std::visit(
           [&](const auto& shape) {
             for (std::size_t i = 0; i < bodies_.size(); ++i) {

@@ -10,6 +10,7 @@
 #include "galet/base/timer.hpp"
 #include "galet/collision/narrow_phase.hpp"
 #include "galet/scheme/moreau_jean.hpp"
+#include "galet/sim/stop.hpp"
 
 namespace galet {
 namespace {
@@ -42,16 +43,23 @@ template <int D>
 Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
     : scene_(scene),
       world_(std::move(setup.world)),
+      exchange_(std::move(setup.exchange)),
       workers_(std::make_unique<Workers>(threads)),
       tools_{*workers_, {}} {
   GALET_ASSERT(scene.dimension == D);
   state_.bodies = std::move(setup.bodies);
+  state_.memory = std::move(setup.memory);
+  for (const BodyId id : state_.bodies.id) state_.next_id = std::max(state_.next_id, id.value + 1);
+  for (const Feed<D>& feed : exchange_.feeds) {
+    state_.feeds.push_back({.inserted = 0, .random = Random(feed.seed)});
+  }
   state_.energy.open(kinetic_energy(state_.bodies),
                      potential_energy(state_.bodies, world_.gravity_at(0.0)));
 }
 
 template <int D>
 StepRecord Simulation<D>::advance() {
+  exchange_bodies(exchange_, world_, scene_.time.step, state_);
   last_ = step(world_, scene_, tools_, state_);
   ++state_.step;
   state_.time = static_cast<double>(state_.step) * scene_.time.step;
@@ -105,6 +113,9 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   const auto output = [&] {
     row.step = simulation.state().step;
     row.time = simulation.state().time;
+    row.bodies = static_cast<std::int64_t>(simulation.state().bodies.size());
+    row.inserted = simulation.state().inserted;
+    row.removed = simulation.state().removed;
     row.energy = simulation.state().energy;
     if (hooks.on_output) hooks.on_output(simulation.frame(outputs), row);
     ++outputs;
@@ -112,6 +123,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   };
 
   output();
+  StopCondition<D> condition(simulation.scene());
   bool stopped = false;
   while (simulation.state().step < steps && !stopped) {
     const StepRecord record = simulation.advance();
@@ -120,7 +132,14 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
     contacts_sum += record.contacts;
     summary.contacts_max = std::max(summary.contacts_max, record.contacts);
     if (hooks.on_step) hooks.on_step(record);
-    stopped = hooks.stop_requested && hooks.stop_requested();
+    if (const auto reason = condition.look(simulation.state()); reason && record.step < steps) {
+      stopped = true;
+      summary.ended_by = *reason;
+    }
+    if (hooks.stop_requested && hooks.stop_requested() && !stopped && record.step < steps) {
+      stopped = true;
+      summary.ended_by = EndedBy::interruption;
+    }
     if (record.step % stride == 0 || record.step == steps || stopped) output();
   }
 
@@ -128,6 +147,8 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   summary.title = simulation.scene().title;
   summary.dimension = D;
   summary.bodies = static_cast<std::int64_t>(state.bodies.size());
+  summary.inserted = state.inserted;
+  summary.removed = state.removed;
   summary.steps = state.step;
   summary.time_end = state.time;
   summary.wall_seconds = watch.seconds();
@@ -148,7 +169,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   summary.penetration_relative_max = total.penetration_relative_max;
   summary.state_hash = hash_of(state).hex();
   summary.threads = simulation.threads();
-  summary.interrupted = stopped && state.step < steps;
+  summary.interrupted = summary.ended_by == EndedBy::interruption;
   return summary;
 }
 

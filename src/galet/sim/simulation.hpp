@@ -42,6 +42,7 @@ class Simulation {
   World<D> world_;
   State<D> state_;
   StepOutcome<D> last_;
+  Exchange<D> exchange_;
   std::unique_ptr<Workers> workers_;
   StepTools<D> tools_;
 };
@@ -54,8 +55,8 @@ struct RunHooks {
   std::function<bool()> stop_requested;                              // asked after every step
 };
 
-// Runs to the end (or until asked to stop), with an output at the start, at the scene's interval
-// and at the end.
+// Runs to the end (or until asked to stop, or until a stop condition of the scene is met), with an
+// output at the start, at the scene's interval and at the end.
 template <int D>
 RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks = {});
 

@@ -40,10 +40,18 @@ Hash hash_of(const State<D>& state) {
     add_vector(hash, record.impulse);
   }
   const EnergyBudget& e = state.energy;
-  for (const double x :
-       {e.kinetic_first, e.potential_first, e.kinetic, e.potential, e.work.external,
-        e.work.boundaries, e.work.dissipated, e.work.correction, e.turnover, e.largest}) {
+  for (const double x : {e.kinetic_first, e.potential_first, e.kinetic, e.potential,
+                         e.work.external, e.work.boundaries, e.work.dissipated, e.work.correction,
+                         e.work.exchanged, e.turnover, e.largest}) {
     hash.add(x);
+  }
+  hash.add(state.next_id);
+  hash.add(state.inserted);
+  hash.add(state.removed);
+  for (const FeedState& feed : state.feeds) {
+    hash.add(feed.inserted);
+    hash.add(feed.random.state());
+    hash.add(feed.radius.value_or(0.0));
   }
   return hash;
 }

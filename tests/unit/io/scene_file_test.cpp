@@ -320,9 +320,11 @@ Scene rich_scene() {
   SegmentBoundary segment;
   segment.start = {0, 0};
   segment.end = {1, 1};
-  segment.common = {"stick", "glass", MotionSettings{}};
+  segment.common = {"stick", "glass", MotionSettings{}, 0.25, 0.75};
   segment.common.motion->spin.values = {3.0};
   segment.common.motion->pivot = {1, 1};
+  segment.common.motion->start = 0.5;
+  segment.common.motion->stop = 0.625;
   scene.boundary.emplace_back(segment);
   BoxBoundary box;
   box.low = {0, 0};
@@ -337,6 +339,17 @@ Scene rich_scene() {
   scene.boundary.emplace_back(drum);
   scene.force.push_back({"first", VectorSeries::constant({1, 0})});
   scene.force.push_back({"", {{0, 1}, {{0, 0}, {1, 1}}}});
+  FeedSettings feed;
+  feed.region.low = {0, 0};
+  feed.region.high = {1, 1};
+  feed.rate = 100.0;
+  feed.radius.values.values = {0.01};
+  feed.until = 0.5;
+  feed.common.group = "fed";
+  scene.feed.push_back(feed);
+  scene.remove.push_back({fill.region, RegionSide::inside, "fed"});
+  scene.stop.kinetic_energy = 1e-9;
+  scene.stop.empty = feed.region;
   NlgsSettings solver;
   solver.tolerance_velocity = 1e-9;
   solver.order = SweepOrder::random;
@@ -372,6 +385,15 @@ TEST(SceneFile, ToTomlReadsBackAsTheSameScene) {
   EXPECT_EQ(std::get<CsvBodies>(again.bodies[3]).file, "/data/some file.csv");
   EXPECT_EQ(std::get<DrumBoundary>(again.boundary[3]).common.motion->rpm, 40.0);
   EXPECT_EQ(again.force[1].force.times, (std::vector<double>{0.0, 1.0}));
+  EXPECT_EQ(std::get<SegmentBoundary>(again.boundary[1]).common.until, 0.75);
+  EXPECT_EQ(std::get<SegmentBoundary>(again.boundary[1]).common.motion->stop, 0.625);
+  EXPECT_EQ(again.feed[0].region.high, (std::vector<double>{1.0, 1.0}));
+  EXPECT_EQ(again.feed[0].until, 0.5);
+  EXPECT_EQ(again.feed[0].common.group, "fed");
+  EXPECT_EQ(again.remove[0].where, RegionSide::inside);
+  EXPECT_EQ(again.remove[0].region.radius, 3.0);
+  EXPECT_EQ(again.stop.kinetic_energy, 1e-9);
+  EXPECT_EQ(again.stop.empty->low, (std::vector<double>{0.0, 0.0}));
   EXPECT_EQ(std::get<NlgsSettings>(again.solver).order, SweepOrder::random);
   EXPECT_EQ(again.output.every, 0.1);
 }
