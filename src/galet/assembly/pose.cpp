@@ -9,7 +9,11 @@ std::vector<Placement<D>> mean_placements(const World<D>& world, double t, doubl
   std::vector<Placement<D>> at = placements(world, t);
   const std::vector<Placement<D>> end = placements(world, t + h);
   for (std::size_t k = 0; k < at.size(); ++k) {
+    const Motion<D>& motion = world.boundaries[k].motion;
     at[k].velocity = (end[k].position - at[k].position) / h;
+    at[k].spin = motion.share(t, h) * motion.spin;
+    at[k].slide = motion.share(t, h) * at[k].rotation.apply(motion.surface_velocity);
+    at[k].present = world.boundaries[k].placement(t + 0.5 * h).present;
   }
   return at;
 }

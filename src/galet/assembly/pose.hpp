@@ -56,7 +56,7 @@ Vec<D> relative_velocity(const Bodies<D>& bodies, const Contact<D>& contact,
 }
 
 // Placements at time t, their velocity being the mean over the step to t + h: what carries the
-// surface from its place at t to its place at t + h.
+// surface from its place at t to its place at t + h. Present are those present at mid-step.
 template <int D>
 std::vector<Placement<D>> mean_placements(const World<D>& world, double t, double h);
 

@@ -38,6 +38,39 @@ NamedContact name_of(const Bodies<D>& bodies, const ContactPlace& place) {
   return {{b, a, place.feature}, true};
 }
 
+// An impulse under its persistent name: on key.b, in world components, N s.
+template <int D>
+struct NamedImpulse {
+  ContactKey key;
+  Vec<D> impulse;
+};
+
+// The memory that holds these impulses; the ids must be those of the bodies.
+template <int D>
+ContactMemory<D> memory_of(const Bodies<D>& bodies, std::span<const NamedImpulse<D>> impulses) {
+  std::vector<std::int32_t> place_of;
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const auto id = static_cast<std::size_t>(bodies.id[k].value);
+    if (place_of.size() <= id) place_of.resize(id + 1, -1);
+    place_of[id] = static_cast<std::int32_t>(k);
+  }
+  const auto node = [&](BodyId id) {
+    return NodeRef{id.is_boundary() ? id.value : place_of[static_cast<std::size_t>(id.value)]};
+  };
+  ContactMemory<D> memory;
+  for (const NamedImpulse<D>& named : impulses) {
+    const NodeRef a = node(named.key.a);
+    const NodeRef b = node(named.key.b);
+    if (a < b) {
+      memory.push_back({{a, b, named.key.feature}, named.impulse});
+    } else {
+      memory.push_back({{b, a, named.key.feature}, -named.impulse});
+    }
+  }
+  std::ranges::sort(memory, {}, &ContactRecord<D>::place);
+  return memory;
+}
+
 // The memory after bodies have moved from place k to new_place[k] (−1: removed, with its contacts).
 template <int D>
 void rearrange(ContactMemory<D>& memory, std::span<const std::int32_t> new_place) {

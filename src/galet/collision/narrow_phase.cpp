@@ -23,6 +23,7 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
   // The last boundary comes first in the order of places.
   for (std::size_t k = world.boundaries.size(); k-- > 0;) {
     const Placement<D>& place = at.boundaries[k];
+    if (!place.present) continue;
     const Pose<D> pose(place);
     const bool moves = reach.seconds > 0.0 && !(place.velocity.isZero(0.0) && place.spin.isZero(0.0));
     std::visit(

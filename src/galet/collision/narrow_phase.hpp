@@ -21,7 +21,7 @@ struct Configuration {
   std::span<const Placement<D>> boundaries;
 };
 
-// Places of all boundaries at time t.
+// Places of all boundaries at time t. One that is not present then touches nothing.
 template <int D>
 std::vector<Placement<D>> placements(const World<D>& world, double t);
 
@@ -82,6 +82,7 @@ void for_each_overlap(const World<D>& world, const Bodies<D>& bodies, const Conf
     }
   });
   for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
+    if (!at.boundaries[k].present) continue;
     const Pose<D> pose(at.boundaries[k]);
     std::visit(
         [&](const auto& shape) {

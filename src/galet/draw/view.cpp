@@ -148,9 +148,9 @@ void View<D>::frame_contents(const Frame<D>& frame) {
     largest = std::max(largest, bodies.radius[k]);
   }
   for (const Boundary<D>& boundary : frame.world.boundaries) {
-    for (const Vec<D>& x : finite_points(boundary.shape, boundary.placement(frame.state.time))) {
-      include(x, 0.0);
-    }
+    const Placement<D> at = boundary.placement(frame.state.time);
+    if (!at.present) continue;
+    for (const Vec<D>& x : finite_points(boundary.shape, at)) include(x, 0.0);
   }
   if (!(low_.array() <= high_.array()).all()) include(Vec<D>::Zero(), 0.5);
   // A single body, or bodies on a line, get some room around them.

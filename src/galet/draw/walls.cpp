@@ -213,7 +213,7 @@ void draw_behind(Canvas& canvas, const View<D>& view, const Boundary<D>& boundar
   if (plane == nullptr) return;
   const Placement<D> at = boundary.placement(time);
   const Vec<D> normal = at.rotation.apply(plane->normal);
-  if (!seen_edge_on(view, normal)) return;
+  if (!at.present || !seen_edge_on(view, normal)) return;
   const EdgeLine<D> line(view, at.to_world(plane->point), normal);
   const Pixel away = 2.0 * (view.width() + view.drawing_height()) * line.outward;
   const std::array<Pixel, 4> solid_side{line.a, line.b, line.b + away, line.a + away};
@@ -225,6 +225,7 @@ void draw_outline(Canvas& canvas, const View<D>& view, const Boundary<D>& bounda
                   double strength) {
   const Pen<D> pen{canvas, view, strength};
   const Placement<D> at = boundary.placement(time);
+  if (!at.present) return;
   std::visit([&](const auto& shape) { outline(pen, shape, at); }, boundary.shape);
 }
 

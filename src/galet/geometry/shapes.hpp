@@ -24,6 +24,8 @@ struct Placement {
   Rotation<D> rotation;
   Vec<D> velocity = Vec<D>::Zero();
   Spin<D> spin = Spin<D>::Zero();
+  Vec<D> slide = Vec<D>::Zero();  // m/s, of the surface along itself (a belt), in the world
+  bool present = true;            // an obstacle may be there only for a time
 
   Vec<D> to_world(const Vec<D>& x) const { return position + rotation.apply(x); }
   Vec<D> velocity_at(const Vec<D>& x) const { return velocity + cross(spin, Vec<D>(x - position)); }

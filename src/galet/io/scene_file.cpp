@@ -3,6 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "galet/io/earlier_run.hpp"
 #include "galet/io/scene_reader.hpp"
 #include "galet/io/toml_document.hpp"
 #include "galet/io/toml_override.hpp"
@@ -13,11 +16,22 @@ namespace {
 
 // Files that a scene names stand relative to it; from here on they are found from anywhere.
 void resolve_files(Scene& scene, const std::filesystem::path& scene_file) {
+  const auto resolve = [&](std::string& file) {
+    if (file.empty()) return;
+    const auto path = std::filesystem::absolute(scene_file).parent_path() / file;
+    file = path.lexically_normal().string();
+  };
   for (BodiesSettings& bodies : scene.bodies) {
-    auto* csv = std::get_if<CsvBodies>(&bodies);
-    if (csv == nullptr || csv->file.empty()) continue;
-    const auto path = std::filesystem::absolute(scene_file).parent_path() / csv->file;
-    csv->file = path.lexically_normal().string();
+    if (auto* csv = std::get_if<CsvBodies>(&bodies)) resolve(csv->file);
+    if (auto* run = std::get_if<RunBodies>(&bodies)) resolve(run->folder);
+  }
+}
+
+void read_earlier_runs(Scene& scene) {
+  for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
+    auto* run = std::get_if<RunBodies>(&scene.bodies[k]);
+    if (run == nullptr) continue;
+    run->state = read_earlier_run(fmt::format("bodies[{}]", k), run->folder, run->frame);
   }
 }
 
@@ -42,6 +56,11 @@ SceneFile load_scene(const std::filesystem::path& file, std::span<const std::str
   }
   if (!errors.empty()) throw joined(std::move(errors));
   resolve_files(scene_file.scene, file);
+  try {
+    read_earlier_runs(scene_file.scene);
+  } catch (const InputError& error) {
+    throw located(error, scene_file.sources);
+  }
   return scene_file;
 }
 

@@ -28,7 +28,8 @@ struct SceneFile {
 };
 
 // Reads a scene; each override is "solver.tolerance=1e-8" (the value in TOML syntax; a bare word is
-// taken as a string; arrays of tables by index: "bodies[0].radius=0.01"). Throws InputError.
+// taken as a string; arrays of tables by index: "bodies[0].radius=0.01"). The states of earlier
+// runs that it takes up are read too. Throws InputError.
 SceneFile load_scene(const std::filesystem::path& file,
                      std::span<const std::string> overrides = {});
 

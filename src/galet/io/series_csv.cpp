@@ -17,6 +17,9 @@ template <class V>
 void for_each_column(const SeriesRow& row, V&& visit) {
   visit("step", row.step);
   visit("time", row.time);
+  visit("bodies", row.bodies);
+  visit("inserted", row.inserted);
+  visit("removed", row.removed);
   visit("kinetic", row.energy.kinetic);
   visit("potential", row.energy.potential);
   visit("stored", row.energy.stored);
@@ -24,6 +27,7 @@ void for_each_column(const SeriesRow& row, V&& visit) {
   visit("work_boundaries", row.energy.work.boundaries);
   visit("dissipated", row.energy.work.dissipated);
   visit("correction", row.energy.work.correction);
+  visit("exchanged", row.energy.work.exchanged);
   visit("balance_error", row.energy.balance_error_relative());
   visit("contacts", row.contacts);
   visit("contacts_active", row.contacts_active);

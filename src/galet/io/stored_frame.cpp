@@ -38,6 +38,13 @@ void append(std::vector<double>& values, const Rotation<3>& rotation) {
 }
 
 template <int D>
+std::uint8_t free_bits(const Bodies<D>& bodies, std::size_t k) {
+  unsigned bits = bodies.inverse_inertia[k] > 0.0 ? stored_free_rotation : 0U;
+  for (int i = 0; i < D; ++i) bits |= bodies.inverse_mass[k][i] > 0.0 ? 1U << i : 0U;
+  return static_cast<std::uint8_t>(bits);
+}
+
+template <int D>
 StoredContacts stored_contacts(const Frame<D>& frame) {
   constexpr std::size_t d = D;
   const std::size_t count = frame.contacts.size();
@@ -103,7 +110,10 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
   out.spin = flat(bodies.spin, places);
   out.radius = picked(bodies.radius, places);
   out.mass = picked(bodies.mass, places);
+  out.inertia = picked(bodies.inertia, places);
+  for (const std::size_t k : places) out.free.push_back(free_bits(bodies, k));
   out.material = picked(bodies.material, places);
+  out.group = picked(bodies.group, places);
 
   if (with_contacts) out.contacts = stored_contacts(frame);
 
@@ -111,7 +121,11 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
     const Placement<D> at = boundary.placement(state.time);
     for (int i = 0; i < D; ++i) out.boundary_position.push_back(at.position[i]);
     append(out.boundary_orientation, at.rotation);
+    out.boundary_present.push_back(at.present ? 1 : 0);
+    out.names.boundaries.push_back(boundary.name);
   }
+  out.names.materials = frame.world.materials;
+  out.names.groups = frame.world.groups;
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "galet/sim/records.hpp"
@@ -25,6 +26,17 @@ struct StoredContacts {
   bool operator==(const StoredContacts&) const = default;
 };
 
+inline constexpr std::uint8_t stored_free_rotation = 8;
+
+// What the indices of a frame stand for; the same in all frames of a run.
+struct StoredNames {
+  std::vector<std::string> materials;
+  std::vector<std::string> groups;  // the first is "", bodies without a group
+  std::vector<std::string> boundaries;
+
+  bool operator==(const StoredNames&) const = default;
+};
+
 struct StoredFrame {
   int dimension = 0;
   std::int64_t number = 0;  // of the output, from 0
@@ -39,12 +51,18 @@ struct StoredFrame {
   std::vector<double> spin;         // s, rad/s
   std::vector<double> radius;       // m
   std::vector<double> mass;         // kg
+  std::vector<double> inertia;      // kg m²
+  std::vector<std::uint8_t> free;   // bits: 1, 2, 4 for moving along x, y, z, 8 for turning
   std::vector<std::int32_t> material;
+  std::vector<std::int32_t> group;
 
   std::optional<StoredContacts> contacts;  // absent when the run did not store them
 
-  std::vector<double> boundary_position;     // d, m, origin of the boundary's frame
-  std::vector<double> boundary_orientation;  // as of the bodies
+  std::vector<double> boundary_position;       // d, m, origin of the boundary's frame
+  std::vector<double> boundary_orientation;    // as of the bodies
+  std::vector<std::uint8_t> boundary_present;  // 1 where it is there
+
+  StoredNames names;
 
   std::size_t bodies() const { return id.size(); }
   std::size_t boundaries() const {

@@ -1,5 +1,6 @@
 #include "galet/io/summary_json.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <fstream>
@@ -20,6 +21,12 @@ double read_number(const Json& table, const char* key) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
+EndedBy read_ended_by(const std::string& name) {
+  constexpr auto& names = EnumNames<EndedBy>::names;
+  const auto found = std::ranges::find(names, name);
+  return found == names.end() ? EndedBy::time : static_cast<EndedBy>(found - names.begin());
+}
+
 }  // namespace
 
 Json to_json(const RunSummary& s) {
@@ -28,6 +35,8 @@ Json to_json(const RunSummary& s) {
       {"title", s.title},
       {"dimension", s.dimension},
       {"bodies", s.bodies},
+      {"bodies_inserted", s.inserted},
+      {"bodies_removed", s.removed},
       {"steps", s.steps},
       {"time_end", number(s.time_end)},
       {"wall_seconds", number(s.wall_seconds)},
@@ -59,12 +68,14 @@ Json to_json(const RunSummary& s) {
         {"work_boundaries", number(energy.work.boundaries)},
         {"dissipated", number(energy.work.dissipated)},
         {"correction", number(energy.work.correction)},
+        {"exchanged", number(energy.work.exchanged)},
         {"balance_error_relative", number(energy.balance_error_relative())}}},
       {"penetration",
        {{"max", number(s.penetration_max)}, {"max_relative", number(s.penetration_relative_max)}}},
       {"state_hash", s.state_hash},
       {"version", version()},
       {"threads", s.threads},
+      {"ended_by", name_of(s.ended_by)},
       {"interrupted", s.interrupted},
   };
 }
@@ -85,6 +96,8 @@ StoredSummary read_summary(const std::filesystem::path& path) {
     json.at("title").get_to(s.title);
     json.at("dimension").get_to(s.dimension);
     json.at("bodies").get_to(s.bodies);
+    json.at("bodies_inserted").get_to(s.inserted);
+    json.at("bodies_removed").get_to(s.removed);
     json.at("steps").get_to(s.steps);
     s.time_end = read_number(json, "time_end");
     s.wall_seconds = read_number(json, "wall_seconds");
@@ -116,7 +129,8 @@ StoredSummary read_summary(const std::filesystem::path& path) {
     s.energy.stored_first = read_number(energy, "stored_first");
     s.energy.stored = read_number(energy, "stored_last");
     s.energy.work = {read_number(energy, "work_external"), read_number(energy, "work_boundaries"),
-                     read_number(energy, "dissipated"), read_number(energy, "correction")};
+                     read_number(energy, "dissipated"), read_number(energy, "correction"),
+                     read_number(energy, "exchanged")};
     stored.balance_error_relative = read_number(energy, "balance_error_relative");
 
     const Json& penetration = json.at("penetration");
@@ -125,6 +139,7 @@ StoredSummary read_summary(const std::filesystem::path& path) {
     json.at("state_hash").get_to(s.state_hash);
     json.at("version").get_to(stored.version);
     json.at("threads").get_to(s.threads);
+    s.ended_by = read_ended_by(json.at("ended_by").get<std::string>());
     json.at("interrupted").get_to(s.interrupted);
     return stored;
   } catch (const Json::exception& error) {

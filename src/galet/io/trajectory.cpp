@@ -70,11 +70,15 @@ void write_frame(Hdf5Group group, const StoredFrame& frame) {
   }
   put(group, "radius", frame.radius, {}, compressed);
   put(group, "mass", frame.mass, {}, compressed);
+  put(group, "inertia", frame.inertia, {}, compressed);
+  put(group, "free", frame.free, {}, compressed);
   put(group, "material", frame.material, {}, compressed);
+  put(group, "group", frame.group, {}, compressed);
   if (frame.contacts) write_contacts(group.create("contacts"), *frame.contacts, d);
   Hdf5Group boundaries = group.create("boundaries");
   put(boundaries, "position", frame.boundary_position, {d});
   write_orientation(boundaries, frame.boundary_orientation, frame.dimension);
+  put(boundaries, "present", frame.boundary_present);
 }
 
 StoredContacts read_contacts(const Hdf5Group& group) {
@@ -104,12 +108,44 @@ StoredFrame read_frame(const Hdf5Group& group, int dimension) {
   frame.spin = group.read<double>("spin");
   frame.radius = group.read<double>("radius");
   frame.mass = group.read<double>("mass");
+  frame.inertia = group.read<double>("inertia");
+  frame.free = group.read<std::uint8_t>("free");
   frame.material = group.read<std::int32_t>("material");
+  frame.group = group.read<std::int32_t>("group");
   if (group.has("contacts")) frame.contacts = read_contacts(group.open("contacts"));
   const Hdf5Group boundaries = group.open("boundaries");
   frame.boundary_position = boundaries.read<double>("position");
   frame.boundary_orientation = boundaries.read<double>("orientation");
+  frame.boundary_present = boundaries.read<std::uint8_t>("present");
   return frame;
+}
+
+// Lists of names stand in one attribute, a line each.
+std::string lines_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += name + "\n";
+  return text;
+}
+
+std::vector<std::string> names_in(const std::string& lines) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    names.push_back(lines.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+void write_names(Hdf5Group& root, const StoredNames& names) {
+  root.set_attribute("materials", lines_of(names.materials));
+  root.set_attribute("groups", lines_of(names.groups));
+  root.set_attribute("boundaries", lines_of(names.boundaries));
+}
+
+StoredNames read_names(const Hdf5Group& root) {
+  return {names_in(root.text_attribute("materials")), names_in(root.text_attribute("groups")),
+          names_in(root.text_attribute("boundaries"))};
 }
 
 void write_header(Hdf5Group& root, const std::string& title, int dimension,
@@ -166,6 +202,7 @@ void TrajectoryWriter::add(const StoredFrame& frame) {
     segment_starts_.push_back(frame.number);
   }
   write_frame(open_segment_->root().create(frame_name(frame.number)), frame);
+  names_ = frame.names;
   times_.push_back(frame.time);
   steps_.push_back(frame.step);
   const std::int64_t in_segment = frame.number + 1 - segment_starts_.back();
@@ -181,6 +218,7 @@ void TrajectoryWriter::close_segment() {
     Hdf5Group root = open_segment_->root();
     write_header(root, title_, dimension_, std::span(times_).subspan(first),
                  std::span(steps_).subspan(first));
+    write_names(root, names_);
     root.set_attribute("first_frame", segment_starts_.back());
     sealed_segment_ = open_segment_->image();
     open_segment_.reset();
@@ -203,6 +241,7 @@ void TrajectoryWriter::write_index() const {
   const Hdf5File file = Hdf5File::in_memory(path);
   Hdf5Group root = file.root();
   write_header(root, title_, dimension_, times_, steps_);
+  write_names(root, names_);
   root.create("frames");
   const auto frames = static_cast<std::int64_t>(times_.size());
   for (std::size_t segment = 0; segment < segment_starts_.size(); ++segment) {
@@ -240,7 +279,9 @@ StoredFrame TrajectoryReader::read(std::int64_t number) const {
   GALET_ASSERT(0 <= number && number < frames());
   const auto after = std::ranges::upper_bound(segments_, number, {}, &Segment::first);
   const Hdf5File file = Hdf5File::open(std::prev(after)->file);
-  return read_frame(file.root().open(frame_name(number)), dimension_);
+  StoredFrame frame = read_frame(file.root().open(frame_name(number)), dimension_);
+  frame.names = read_names(file.root());
+  return frame;
 }
 
 }  // namespace galet

@@ -49,6 +49,7 @@ class TrajectoryWriter {
   std::vector<std::int64_t> segment_starts_;  // number of the first frame, the open segment's last
   std::vector<double> times_;
   std::vector<std::int64_t> steps_;
+  StoredNames names_;  // of the last frame
   std::int64_t frames_on_disk_ = 0;
 };
 

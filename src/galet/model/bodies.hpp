@@ -56,9 +56,10 @@ struct Bodies {
   }
 
   // Adds a body at rest in its locked directions; its id is the number of bodies so far.
-  void add(const Body<D>& body) {
-    const auto k = static_cast<std::int32_t>(size());
-    id.push_back(BodyId::body(k));
+  void add(const Body<D>& body) { add(body, BodyId::body(static_cast<std::int32_t>(size()))); }
+  // The same with an id that no other body has.
+  void add(const Body<D>& body, BodyId own_id) {
+    id.push_back(own_id);
     position.push_back(body.position);
     rotation.push_back(body.rotation);
     velocity.push_back(body.velocity.cwiseProduct(body.free));
@@ -82,31 +83,40 @@ std::vector<std::size_t> places_by_id(const Bodies<D>& bodies) {
   return places;
 }
 
-// Keeps some of the bodies in a new order: place k receives what was at place order[k].
+// Calls f(array of a, array of b) for every array of two sets of bodies.
+template <class A, class B, class F>
+void for_each_array(A& a, B& b, F&& f) {
+  f(a.id, b.id);
+  f(a.position, b.position);
+  f(a.rotation, b.rotation);
+  f(a.velocity, b.velocity);
+  f(a.spin, b.spin);
+  f(a.radius, b.radius);
+  f(a.mass, b.mass);
+  f(a.inertia, b.inertia);
+  f(a.inverse_mass, b.inverse_mass);
+  f(a.inverse_inertia, b.inverse_inertia);
+  f(a.material, b.material);
+  f(a.group, b.group);
+}
+
+// Adds all of `others`, with their ids, which no body may have yet.
+template <int D>
+void append(Bodies<D>& bodies, const Bodies<D>& others) {
+  for_each_array(bodies, others, [](auto& mine, const auto& theirs) {
+    mine.insert(mine.end(), theirs.begin(), theirs.end());
+  });
+}
+
+// Puts bodies into another order and leaves some out: place k then holds what was at order[k].
 template <int D>
 void rearrange(Bodies<D>& bodies, std::span<const std::int32_t> order) {
-  const auto apply = [&](auto& values) {
-    auto moved = values;
-    moved.resize(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      moved[k] = values[static_cast<std::size_t>(order[k])];
-    }
-    values = std::move(moved);
-  };
-  auto& [id, position, rotation, velocity, spin, radius, mass, inertia, inverse_mass,
-         inverse_inertia, material, group] = bodies;
-  apply(id);
-  apply(position);
-  apply(rotation);
-  apply(velocity);
-  apply(spin);
-  apply(radius);
-  apply(mass);
-  apply(inertia);
-  apply(inverse_mass);
-  apply(inverse_inertia);
-  apply(material);
-  apply(group);
+  Bodies<D> arranged;
+  for_each_array(arranged, bodies, [order](auto& to, const auto& from) {
+    to.reserve(order.size());
+    for (const std::int32_t place : order) to.push_back(from[static_cast<std::size_t>(place)]);
+  });
+  bodies = std::move(arranged);
 }
 
 }  // namespace galet

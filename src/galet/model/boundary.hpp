@@ -2,7 +2,9 @@
 // inverse mass.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -11,9 +13,14 @@
 
 namespace galet {
 
+// Whether the time `when` has come at t. Times of steps are products and sums; one that misses
+// `when` by round-off has reached it.
+inline bool reached(double t, double when) { return t + 1e-12 * std::abs(t) >= when; }
+
 // Rigid motion in closed form: uniform translation, oscillation and uniform rotation about the
 // (moving) origin of the obstacle's frame. Also a surface velocity, which moves the material of the
-// surface but not the shape (a conveyor belt).
+// surface but not the shape (a conveyor belt). The motion runs from `start` to `stop`; before and
+// after, the obstacle rests where it is.
 template <int D>
 struct Motion {
   Vec<D> velocity = Vec<D>::Zero();  // m/s
@@ -21,16 +28,29 @@ struct Motion {
   Vec<D> amplitude = Vec<D>::Zero();  // m, of amplitude · sin(2π f t + phase) − its value at t = 0
   double frequency = 0.0;             // Hz
   double phase = 0.0;                 // rad
-  Vec<D> surface_velocity = Vec<D>::Zero();  // m/s, in the frame of the obstacle
+  Vec<D> surface_velocity = Vec<D>::Zero();               // m/s, in the frame of the obstacle
+  double start = 0.0;                                     // s
+  double stop = std::numeric_limits<double>::infinity();  // s
+
+  // Seconds the motion has been running.
+  double elapsed(double t) const { return std::clamp(t, start, stop) - start; }
+  bool runs(double t) const { return reached(t, start) && !reached(t, stop); }
+  // The part of the step from t to t + h in which it runs.
+  double share(double t, double h) const {
+    return runs(t) && t + h <= stop ? 1.0 : (elapsed(t + h) - elapsed(t)) / h;
+  }
 
   Placement<D> at(double t, const Vec<D>& origin) const {
     const double omega = 2.0 * std::numbers::pi * frequency;
-    const double swing = std::sin(omega * t + phase) - std::sin(phase);
+    const double run = elapsed(t);
+    const double swing = std::sin(omega * run + phase) - std::sin(phase);
     Placement<D> p;
-    p.position = origin + t * velocity + swing * amplitude;
-    p.rotation = Rotation<D>::by(t * spin);
-    p.velocity = velocity + omega * std::cos(omega * t + phase) * amplitude;
+    p.position = origin + run * velocity + swing * amplitude;
+    p.rotation = Rotation<D>::by(run * spin);
+    if (!runs(t)) return p;
+    p.velocity = velocity + omega * std::cos(omega * run + phase) * amplitude;
     p.spin = spin;
+    p.slide = p.rotation.apply(surface_velocity);
     return p;
   }
 };
@@ -42,11 +62,18 @@ struct Boundary {
   Vec<D> origin = Vec<D>::Zero();  // of the shape's frame at t = 0
   MaterialIndex material = 0;
   Motion<D> motion;
+  // Bodies feel it from the first of these times on and no longer from the second.
+  double from = 0.0;                                       // s
+  double until = std::numeric_limits<double>::infinity();  // s
 
-  Placement<D> placement(double t) const { return motion.at(t, origin); }
+  Placement<D> placement(double t) const {
+    Placement<D> p = motion.at(t, origin);
+    p.present = reached(t, from) && !reached(t, until);
+    return p;
+  }
   // Velocity of the surface material at the world point x.
-  Vec<D> surface_velocity_at(const Placement<D>& at, const Vec<D>& x) const {
-    return at.velocity_at(x) + at.rotation.apply(motion.surface_velocity);
+  static Vec<D> surface_velocity_at(const Placement<D>& at, const Vec<D>& x) {
+    return at.velocity_at(x) + at.slide;
   }
 };
 

@@ -62,7 +62,8 @@ void EnergyBudget::add(const EnergyWork& step, double kinetic_energy, double pot
 double EnergyBudget::balance_error_relative() const {
   const double gained =
       (kinetic - kinetic_first) + (potential - potential_first) + (stored - stored_first);
-  const double explained = work.external + work.boundaries - work.dissipated + work.correction;
+  const double explained =
+      work.external + work.boundaries - work.dissipated + work.correction + work.exchanged;
   const double scale = std::max(largest, turnover);
   return scale > 0.0 ? std::abs(gained - explained) / scale : 0.0;
 }

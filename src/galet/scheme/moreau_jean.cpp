@@ -137,11 +137,17 @@ class Step {
     });
   }
 
-  // Whether the load changed abruptly a few steps ago: at the start of a run without memory, or in
-  // gravity. The impulses of smooth loads are then far from what they must become, and the residual
-  // alone says little about them.
+  // Whether the load changed abruptly a few steps ago: at a start without impulses, in gravity, or because
+  // a boundary came or went. The impulses of smooth loads are then far from what they must become,
+  // and the residual alone says little about them.
   bool load_jumped() const {
-    if (t_ < kJumpSteps * h_) return true;
+    if (tools_.cold_start && t_ < kJumpSteps * h_) return true;
+    const auto recent = [&](double time) {
+      return time > t_ - kJumpSteps * h_ && time <= t_ + h_;
+    };
+    for (const Boundary<D>& boundary : world_.boundaries) {
+      if (recent(boundary.from) || recent(boundary.until)) return true;
+    }
     for (int k = 0; k < kJumpSteps; ++k) {
       const Vec<D> after = world_.gravity_at(t_ + h_ - k * h_);
       const Vec<D> before = world_.gravity_at(t_ - k * h_);
@@ -239,6 +245,7 @@ class Step {
       return distance2 <= listed * listed ? 0.0 : std::sqrt(distance2) - listed;
     }
     const std::size_t k = place.a.boundary();
+    if (!walls[k].present) return 0.0;  // it is felt from the next step on
     const double listed = listed_b + h_ * walls[k].velocity_at(x_b).norm();
     double missing = 0.0;
     std::visit(

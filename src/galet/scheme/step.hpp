@@ -21,12 +21,14 @@ struct EnergyWork {
   double boundaries = 0.0;  // by moving boundaries on the bodies
   double dissipated = 0.0;  // by the contacts
   double correction = 0.0;  // by the scheme itself: gravity for theta ≠ 1/2
+  double exchanged = 0.0;   // energy of bodies put in, less that of bodies taken out
 
   EnergyWork& operator+=(const EnergyWork& other) {
     external += other.external;
     boundaries += other.boundaries;
     dissipated += other.dissipated;
     correction += other.correction;
+    exchanged += other.exchanged;
     return *this;
   }
 };
@@ -90,6 +92,7 @@ struct StepTools {
   explicit StepTools(Workers& threads) : workers(threads), solver(threads) {}
 
   Workers& workers;
+  bool cold_start = true;  // the run began without impulses
   PairList<D> pairs;
   SolverTools<D> solver;
   // Memory of earlier steps, to be filled anew.

@@ -28,6 +28,10 @@ class BallGrid {
   template <class F>
   void for_each_near(const Vec<D>& center, double radius, double reach, F&& f) const;
 
+  // In the order of adding.
+  const std::vector<Vec<D>>& centers() const { return centers_; }
+  const std::vector<double>& radii() const { return radii_; }
+
   // Whether a ball put there would come closer than `separation` to one of the grid.
   bool is_free(const Vec<D>& center, double radius, double separation) const;
 

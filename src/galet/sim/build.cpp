@@ -9,6 +9,7 @@
 #include "galet/sim/check_compliance.hpp"
 #include "galet/sim/initial_overlap.hpp"
 #include "galet/sim/settings_check.hpp"
+#include "galet/sim/stop.hpp"
 #include "galet/sim/vectors.hpp"
 
 namespace galet {
@@ -106,12 +107,17 @@ Setup<D> build(const Scene& scene) {
   world.gravity = build_gravity<D>(scene);
   world.boundaries = build_boundaries<D>(scene, materials);
   BuiltBodies<D> built = build_bodies<D>(scene, materials, world.boundaries);
+  setup.exchange = build_exchange<D>(scene, materials, built.bodies.size(), built.groups);
   world.groups = std::move(built.groups);
   world.forces = build_forces<D>(scene, world.groups);
   setup.bodies = std::move(built.bodies);
-  if (setup.bodies.size() == 0) refuse("bodies", "a scene needs at least one body");
+  setup.memory = std::move(built.memory);
+  if (setup.bodies.size() == 0 && setup.exchange.feeds.empty()) {
+    refuse("bodies", "a scene needs at least one body, or a feed");
+  }
   check_compliance(scene, world, setup.bodies);
-  refuse_overlaps(world, setup.bodies, built.entry_ends, scene.overlap_tolerance);
+  refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);
+  StopCondition<D>{scene};  // refuses what makes no sense
   setup.observers = Observers<D>(scene, world, setup.bodies);
   return setup;
 }

@@ -1,7 +1,9 @@
 // From a scene to a world with bodies.
 #pragma once
 
+#include "galet/collision/contact_set.hpp"
 #include "galet/model/world.hpp"
+#include "galet/sim/exchange.hpp"
 #include "galet/sim/observers.hpp"
 #include "galet/sim/scene.hpp"
 
@@ -11,7 +13,9 @@ template <int D>
 struct Setup {
   World<D> world;
   Bodies<D> bodies;
-  Observers<D> observers;
+  Observers<D> observers = {};
+  ContactMemory<D> memory = {};  // impulses to start from, when an earlier run is taken up
+  Exchange<D> exchange = {};     // bodies that come and go
 };
 
 // Builds and checks the scene; D must be scene.dimension. Throws InputError with the key of the

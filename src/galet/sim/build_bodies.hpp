@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "galet/collision/contact_set.hpp"
 #include "galet/model/world.hpp"
 #include "galet/sim/build_materials.hpp"
+#include "galet/sim/initial_overlap.hpp"
 #include "galet/sim/scene.hpp"
 
 namespace galet {
@@ -14,11 +16,15 @@ namespace galet {
 template <int D>
 struct BuiltBodies {
   Bodies<D> bodies;
-  std::vector<std::string> groups;      // group 0 is ""
-  std::vector<std::size_t> entry_ends;  // number of bodies up to the end of each [[bodies]]
+  std::int32_t next_id = 0;         // above all ids
+  ContactMemory<D> memory;          // of the earlier runs that are taken up
+  std::vector<std::string> groups;  // group 0 is ""
+  std::vector<BodiesEntry> entries;
 };
 
-// The boundaries are what a fill must avoid.
+// Bodies are numbered in the order of the entries; those of an earlier run keep the distances of
+// their ids, and the ids themselves when they come first. The boundaries are what a fill must
+// avoid.
 //
 // Randomness: entry k draws from a stream of its own, Random(seed) with its own seed, or by default
 // with the (k + 1)-th word of Random(scene.seed): entries do not disturb each other.

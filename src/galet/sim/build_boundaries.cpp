@@ -127,6 +127,22 @@ Spin<D> spin_of(const std::string& key, const MotionSettings& s, const Shape& sh
   }
 }
 
+// When the boundary is there, and that its motion fits into that time.
+template <int D>
+void set_times(const std::string& key, const BoundaryCommon& s, Boundary<D>& boundary) {
+  boundary.from = s.from;
+  if (s.until) boundary.until = *s.until;
+  if (!(boundary.until > boundary.from)) {
+    refuse(key + ".until", fmt::format("must be after the boundary is put in (from = {}), got {}",
+                                       boundary.from, boundary.until));
+  }
+  if (boundary.motion.start >= boundary.until) {
+    refuse(key + ".motion.start",
+           fmt::format("must be before the boundary is taken away (until = {}), got {}",
+                       boundary.until, boundary.motion.start));
+  }
+}
+
 template <int D, class Shape>
 Motion<D> build_motion(const std::string& key, const MotionSettings& s, const Shape& shape) {
   Motion<D> motion;
@@ -144,6 +160,12 @@ Motion<D> build_motion(const std::string& key, const MotionSettings& s, const Sh
   if (normal_part(shape, motion.surface_velocity) > round_off * motion.surface_velocity.norm()) {
     refuse(key + ".surface_velocity",
            "must be along the whole surface; it has a part normal to it");
+  }
+  motion.start = s.start;
+  if (s.stop) motion.stop = *s.stop;
+  if (!(motion.stop > motion.start)) {
+    refuse(key + ".stop",
+           fmt::format("must be after the start ({}), got {}", motion.start, motion.stop));
   }
   return motion;
 }
@@ -172,6 +194,7 @@ std::vector<Boundary<D>> build_boundaries(const Scene& scene, const MaterialList
           if (common.motion) {
             boundary.motion = build_motion<D>(key + ".motion", *common.motion, shape);
           }
+          set_times(key, common, boundary);
           boundaries.push_back(std::move(boundary));
         },
         scene.boundary[k]);

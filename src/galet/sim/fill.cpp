@@ -9,25 +9,6 @@
 namespace galet {
 namespace {
 
-// Whether a ball lies on the free side of all boundaries at t = 0.
-template <int D>
-bool clears_boundaries(std::span<const Boundary<D>> boundaries, const Vec<D>& center,
-                       double radius) {
-  bool clear = true;
-  for (const Boundary<D>& boundary : boundaries) {
-    const Placement<D> at = boundary.placement(0.0);
-    std::visit(
-        [&](const auto& shape) {
-          for_each_face(shape, at, center, [&](int, double distance, const Vec<D>&) {
-            clear = clear && distance >= radius;
-          });
-        },
-        boundary.shape);
-    if (!clear) return false;
-  }
-  return true;
-}
-
 template <int D>
 [[noreturn]] void report_jam(const std::string& key, const FillBodies& settings,
                              const Region<D>& region, std::span<const double> radii,
@@ -44,6 +25,25 @@ template <int D>
 }
 
 }  // namespace
+
+template <int D>
+bool clears_boundaries(std::span<const Boundary<D>> boundaries, double t, const Vec<D>& center,
+                       double radius) {
+  bool clear = true;
+  for (const Boundary<D>& boundary : boundaries) {
+    const Placement<D> at = boundary.placement(t);
+    if (!at.present) continue;
+    std::visit(
+        [&](const auto& shape) {
+          for_each_face(shape, at, center, [&](int, double distance, const Vec<D>&) {
+            clear = clear && distance >= radius;
+          });
+        },
+        boundary.shape);
+    if (!clear) return false;
+  }
+  return true;
+}
 
 template <int D>
 std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
@@ -64,7 +64,7 @@ std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
     for (std::int64_t attempt = 0; attempt < settings.attempts && !placed; ++attempt) {
       const Vec<D> center = region.draw(radius, random);
       placed = grid.is_free(center, radius, settings.separation) &&
-               clears_boundaries(boundaries, center, radius);
+               clears_boundaries(boundaries, 0.0, center, radius);
       if (placed) centers[order[n]] = center;
     }
     if (!placed) {
@@ -75,6 +75,8 @@ std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
   return centers;
 }
 
+template bool clears_boundaries(std::span<const Boundary<2>>, double, const Vec<2>&, double);
+template bool clears_boundaries(std::span<const Boundary<3>>, double, const Vec<3>&, double);
 template std::vector<Vec<2>> fill(const std::string&, const FillBodies&, std::span<const double>,
                                   std::span<const Boundary<2>>, BallGrid<2>&, Random&);
 template std::vector<Vec<3>> fill(const std::string&, const FillBodies&, std::span<const double>,

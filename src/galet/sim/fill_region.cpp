@@ -1,7 +1,9 @@
 #include "galet/sim/fill_region.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <type_traits>
 
 #include "galet/geometry/mass_properties.hpp"
 #include "galet/sim/vectors.hpp"
@@ -86,6 +88,71 @@ double Region<D>::volume() const {
             return ball_volume(D == 2 ? BallSolid::disc : BallSolid::sphere, ball.radius);
           },
           [](const Cylinder& c) { return std::numbers::pi * c.radius * c.radius * c.length; }},
+      kind_);
+}
+
+template <int D>
+bool Region<D>::contains(const Vec<D>& x) const {
+  return std::visit(
+      Overloaded{[&](const Box& box) {
+                   return (x.array() >= box.low.array()).all() &&
+                          (x.array() <= box.high.array()).all();
+                 },
+                 [&](const Ball& ball) {
+                   return (x - ball.center).squaredNorm() <= ball.radius * ball.radius;
+                 },
+                 [&](const Cylinder& c) {
+                   const Vec<D> local = c.frame * (x - c.center);
+                   return std::abs(local[0]) <= 0.5 * c.length &&
+                          local.template tail<D - 1>().squaredNorm() <= c.radius * c.radius;
+                 }},
+      kind_);
+}
+
+template <int D>
+Vec<D> Region<D>::way_inside(const Vec<D>& x, double radius) const {
+  // Towards the centre of a ball of the given radius, by what lies outside.
+  const auto inward = [radius](const auto& from_center, double outer) {
+    using V = std::decay_t<decltype(from_center)>;
+    const double distance = from_center.norm();
+    const double excess = distance - (outer - radius);
+    return excess > 0.0 && distance > 0.0 ? V(-excess / distance * from_center) : V(V::Zero());
+  };
+  return std::visit(
+      Overloaded{
+          [&](const Box& box) {
+            const Vec<D> r = Vec<D>::Constant(radius);
+            return Vec<D>((box.low + r - x).cwiseMax(0.0) - (x + r - box.high).cwiseMax(0.0));
+          },
+          [&](const Ball& ball) { return inward(Vec<D>(x - ball.center), ball.radius); },
+          [&](const Cylinder& c) {
+            const Vec<D> local = c.frame * (x - c.center);
+            Vec<D> way;
+            const double excess = std::abs(local[0]) - (0.5 * c.length - radius);
+            way[0] = excess > 0.0 ? -std::copysign(excess, local[0]) : 0.0;
+            way.template tail<D - 1>() =
+                inward(Eigen::Matrix<double, D - 1, 1>(local.template tail<D - 1>()), c.radius);
+            return Vec<D>(c.frame.transpose() * way);
+          }},
+      kind_);
+}
+
+template <int D>
+std::pair<Vec<D>, Vec<D>> Region<D>::bounds() const {
+  return std::visit(
+      Overloaded{[](const Box& box) { return std::pair(box.low, box.high); },
+                 [](const Ball& ball) {
+                   const Vec<D> reach = Vec<D>::Constant(ball.radius);
+                   return std::pair<Vec<D>, Vec<D>>(ball.center - reach, ball.center + reach);
+                 },
+                 [](const Cylinder& c) {
+                   // Half the axis along each direction, and the disc across it.
+                   const Vec<D> axis = c.frame.row(0).transpose();
+                   const Vec<D> across =
+                       (Vec<D>::Ones() - axis.cwiseProduct(axis)).cwiseMax(0.0).cwiseSqrt();
+                   const Vec<D> reach = 0.5 * c.length * axis.cwiseAbs() + c.radius * across;
+                   return std::pair<Vec<D>, Vec<D>>(c.center - reach, c.center + reach);
+                 }},
       kind_);
 }
 

@@ -1,7 +1,8 @@
-// The places where a fill may put bodies.
+// The places where a fill may put bodies, and other regions that a scene names.
 #pragma once
 
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "galet/base/random.hpp"
@@ -19,6 +20,12 @@ class Region {
   // Radius of the largest ball that fits, and the volume (area in 2D).
   double largest_radius() const;
   double volume() const;
+
+  bool contains(const Vec<D>& x) const;
+  // How a ball at x must be moved to lie inside (if it fits); zero when it does.
+  Vec<D> way_inside(const Vec<D>& x, double radius) const;
+  // Corners of the box around it.
+  std::pair<Vec<D>, Vec<D>> bounds() const;
 
   // A centre, uniform among those for which a ball of the radius lies inside; it must fit.
   Vec<D> draw(double radius, Random& random) const;

@@ -19,8 +19,9 @@ struct WorstOverlap {
 template <int D>
 class OverlapSearch {
  public:
-  OverlapSearch(const World<D>& world, const Bodies<D>& bodies, double tolerance)
-      : world_(world), bodies_(bodies), tolerance_(tolerance) {}
+  OverlapSearch(const World<D>& world, const Bodies<D>& bodies,
+                std::span<const BodiesEntry> entries, double tolerance)
+      : world_(world), bodies_(bodies), entries_(entries), tolerance_(tolerance) {}
 
   void look_at_pairs() {
     // From the largest to the smallest, so that every body looks for larger ones only.
@@ -42,6 +43,7 @@ class OverlapSearch {
   void look_at_boundaries() {
     for (const Boundary<D>& boundary : world_.boundaries) {
       const Placement<D> at = boundary.placement(0.0);
+      if (!at.present) continue;
       std::visit(
           [&](const auto& shape) {
             for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -54,6 +56,12 @@ class OverlapSearch {
           },
           boundary.shape);
     }
+  }
+
+  // The number of the entry that body i comes from.
+  std::size_t entry_of(std::size_t i) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(entries_, i, {}, &BodiesEntry::end) -
+                                    entries_.begin());
   }
 
   std::int64_t found() const { return found_; }
@@ -77,6 +85,7 @@ class OverlapSearch {
         bodies_.radius[a] + bodies_.radius[b] - (bodies_.position[b] - bodies_.position[a]).norm();
     const double relative = overlap / std::min(bodies_.radius[a], bodies_.radius[b]);
     if (!(relative > tolerance_)) return;
+    if (entry_of(a) == entry_of(b) && entries_[entry_of(a)].from_run) return;
     ++found_;
     if (!(relative > worst_.relative)) return;
     worst_ = {relative, b,
@@ -88,6 +97,8 @@ class OverlapSearch {
     const double overlap = bodies_.radius[i] - distance;
     const double relative = overlap / bodies_.radius[i];
     if (!(relative > tolerance_)) return;
+    const std::vector<std::string>& known = entries_[entry_of(i)].boundaries;
+    if (std::ranges::find(known, boundary.name) != known.end()) return;
     ++found_;
     if (!(relative > worst_.relative)) return;
     // A stick has no inside to be out of.
@@ -101,6 +112,7 @@ class OverlapSearch {
 
   const World<D>& world_;
   const Bodies<D>& bodies_;
+  std::span<const BodiesEntry> entries_;
   double tolerance_;
   std::int64_t found_ = 0;
   WorstOverlap worst_;
@@ -110,24 +122,23 @@ class OverlapSearch {
 
 template <int D>
 void refuse_overlaps(const World<D>& world, const Bodies<D>& bodies,
-                     std::span<const std::size_t> entry_ends, double tolerance) {
-  OverlapSearch<D> search(world, bodies, tolerance);
+                     std::span<const BodiesEntry> entries, double tolerance) {
+  OverlapSearch<D> search(world, bodies, entries, tolerance);
   search.look_at_boundaries();
   if (!search.gave_up()) search.look_at_pairs();
   if (search.found() == 0) return;
   const WorstOverlap& worst = search.worst();
-  const auto entry = std::ranges::upper_bound(entry_ends, worst.body) - entry_ends.begin();
   const std::string others =
       search.found() == 1 ? ""
                           : fmt::format("; it is the worst of {}{} overlaps",
                                         search.gave_up() ? "more than " : "", search.found());
-  refuse(fmt::format("bodies[{}]", entry),
+  refuse(fmt::format("bodies[{}]", search.entry_of(worst.body)),
          fmt::format("{} (overlap_tolerance is {}){}", worst.message, tolerance, others));
 }
 
-template void refuse_overlaps(const World<2>&, const Bodies<2>&, std::span<const std::size_t>,
+template void refuse_overlaps(const World<2>&, const Bodies<2>&, std::span<const BodiesEntry>,
                               double);
-template void refuse_overlaps(const World<3>&, const Bodies<3>&, std::span<const std::size_t>,
+template void refuse_overlaps(const World<3>&, const Bodies<3>&, std::span<const BodiesEntry>,
                               double);
 
 }  // namespace galet

@@ -1,6 +1,7 @@
 #include "galet/sim/place_bodies.hpp"
 
 #include "galet/sim/csv_bodies.hpp"
+#include "galet/sim/dense_fill.hpp"
 #include "galet/sim/fill.hpp"
 #include "galet/sim/radius_draw.hpp"
 #include "galet/sim/vectors.hpp"
@@ -27,6 +28,23 @@ Vec<D> draw_jitter(const Vec<D>& jitter, Random& random) {
   Vec<D> x;
   for (int k = 0; k < D; ++k) x[k] = random.uniform(-jitter[k], jitter[k]);
   return x;
+}
+
+// Bodies of a fill, once they have their places.
+template <int D, class Settings>
+std::vector<BodySeed<D>> seeds_of(const std::string& key, const Settings& settings,
+                                  const std::vector<double>& radii,
+                                  const std::vector<Vec<D>>& centers, Random& random) {
+  const Vec<D> velocity = vector_or_zero<D>(key + ".velocity", settings.velocity);
+  const Vec<D> velocity_jitter =
+      per_direction<D>(key + ".velocity_jitter", settings.velocity_jitter);
+  std::vector<BodySeed<D>> seeds(radii.size());
+  for (std::size_t n = 0; n < seeds.size(); ++n) {
+    seeds[n].position = centers[n];
+    seeds[n].velocity = velocity + draw_jitter<D>(velocity_jitter, random);
+    seeds[n].radius = radii[n];
+  }
+  return seeds;
 }
 
 }  // namespace
@@ -83,20 +101,20 @@ std::vector<BodySeed<D>> place_bodies(const std::string& key, const LatticeBodie
 template <int D>
 std::vector<BodySeed<D>> place_bodies(const std::string& key, const FillBodies& settings,
                                       Surroundings<D> around, Random& random) {
-  const Vec<D> velocity = vector_or_zero<D>(key + ".velocity", settings.velocity);
-  const Vec<D> velocity_jitter =
-      per_direction<D>(key + ".velocity_jitter", settings.velocity_jitter);
   const auto count = static_cast<std::size_t>(settings.count);
   const std::vector<double> radii = draw_radii(key + ".radius", settings.radius, count, random);
   const std::vector<Vec<D>> centers =
       fill<D>(key, settings, radii, around.boundaries, around.grid, random);
-  std::vector<BodySeed<D>> seeds(count);
-  for (std::size_t n = 0; n < count; ++n) {
-    seeds[n].position = centers[n];
-    seeds[n].velocity = velocity + draw_jitter<D>(velocity_jitter, random);
-    seeds[n].radius = radii[n];
-  }
-  return seeds;
+  return seeds_of<D>(key, settings, radii, centers, random);
+}
+
+template <int D>
+std::vector<BodySeed<D>> place_bodies(const std::string& key, const DenseFillBodies& settings,
+                                      Surroundings<D> around, Random& random) {
+  const std::vector<double> radii = dense_radii<D>(key, settings, random);
+  const std::vector<Vec<D>> centers =
+      dense_fill<D>(key, settings, radii, around.boundaries, around.grid, random);
+  return seeds_of<D>(key, settings, radii, centers, random);
 }
 
 template <int D>
@@ -117,6 +135,9 @@ double count_bodies(const BodiesSettings& settings) {
   if (const auto* filling = std::get_if<FillBodies>(&settings)) {
     return static_cast<double>(filling->count);
   }
+  if (const auto* dense = std::get_if<DenseFillBodies>(&settings)) {
+    return static_cast<double>(dense->count.value_or(0));
+  }
   return 0.0;
 }
 
@@ -129,6 +150,7 @@ double count_bodies(const BodiesSettings& settings) {
 GALET_INSTANTIATE_BOTH(ListBodies)
 GALET_INSTANTIATE_BOTH(LatticeBodies)
 GALET_INSTANTIATE_BOTH(FillBodies)
+GALET_INSTANTIATE_BOTH(DenseFillBodies)
 GALET_INSTANTIATE_BOTH(CsvBodies)
 
 }  // namespace galet

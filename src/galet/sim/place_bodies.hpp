@@ -37,6 +37,12 @@ template <int D>
 std::vector<BodySeed<D>> place_bodies(const std::string& key, const FillBodies& settings,
                                       Surroundings<D> around, Random& random);
 
+// Draws: the radii, the places from which the bodies are pushed apart (see dense_fill.hpp), then
+// the jitter of their velocities.
+template <int D>
+std::vector<BodySeed<D>> place_bodies(const std::string& key, const DenseFillBodies& settings,
+                                      Surroundings<D> around, Random& random);
+
 template <int D>
 std::vector<BodySeed<D>> place_bodies(const std::string& key, const CsvBodies& settings,
                                       Surroundings<D> around, Random& random);

@@ -2,11 +2,14 @@
 // the writers of io/ and the command line turn into files and lines.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "galet/base/fields.hpp"
 #include "galet/collision/contact_set.hpp"
 #include "galet/law/coulomb.hpp"
 #include "galet/model/world.hpp"
@@ -37,6 +40,9 @@ struct StepRecord {
 struct SeriesRow {
   std::int64_t step = 0;
   double time = 0.0;
+  std::int64_t bodies = 0;
+  std::int64_t inserted = 0;  // bodies since the start
+  std::int64_t removed = 0;
   EnergyBudget energy;
   std::int64_t contacts = 0;         // of the last step
   std::int64_t contacts_active = 0;  // of the last step
@@ -71,10 +77,21 @@ struct Frame {
   double step_length = 0.0;  // s; force = impulse / step_length
 };
 
+// Why a run ended.
+enum class EndedBy { time, kinetic_energy, empty_region, interruption };
+
+template <>
+struct EnumNames<EndedBy> {
+  static constexpr std::array<std::string_view, 4> names{"time", "kinetic_energy", "empty_region",
+                                                         "interruption"};
+};
+
 struct RunSummary {
   std::string title;
   int dimension = 0;
-  std::int64_t bodies = 0;
+  std::int64_t bodies = 0;  // at the end
+  std::int64_t inserted = 0;
+  std::int64_t removed = 0;
   std::int64_t steps = 0;
   double time_end = 0.0;
   double wall_seconds = 0.0;
@@ -94,6 +111,7 @@ struct RunSummary {
   double penetration_relative_max = 0.0;
   std::string state_hash;
   int threads = 1;
+  EndedBy ended_by = EndedBy::time;
   bool interrupted = false;
 };
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -269,12 +270,12 @@ void fields_of(LatticeBodies& s, V&& visit) {
 // A box {low, high}, or a ball {center, radius}, or in 3D a cylinder {center, radius, axis,
 // length}.
 struct FillRegion {
-  std::vector<double> low;
-  std::vector<double> high;
-  std::vector<double> center;
-  std::optional<double> radius;
-  std::vector<double> axis;
-  std::optional<double> length;
+  std::vector<double> low = {};
+  std::vector<double> high = {};
+  std::vector<double> center = {};
+  std::optional<double> radius = {};
+  std::vector<double> axis = {};
+  std::optional<double> length = {};
 };
 
 template <class V>
@@ -324,6 +325,42 @@ void fields_of(FillBodies& s, V&& visit) {
   fields_of(common, visit);
 }
 
+struct DenseFillBodies {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "dense-fill";
+  BodyCommon common;
+  FillRegion region;
+  std::optional<double> fraction;
+  std::optional<std::int64_t> count;
+  RadiusDistribution radius;
+  std::vector<double> velocity;
+  Numbers velocity_jitter;
+  std::optional<std::int64_t> seed;
+};
+
+template <class V>
+void fields_of(DenseFillBodies& s, V&& visit) {
+  auto& [common, region, fraction, count, radius, velocity, velocity_jitter, seed] = s;
+  visit(Field{"region", "", "Where the bodies lie, whole bodies inside.", {}, true}, region);
+  visit(Field{"fraction", "",
+              "Part of the region's area (volume) that the bodies take up, such as 0.84 in 2D and "
+              "0.6 in 3D.",
+              Range::between(1e-9, 0.95)},
+        fraction);
+  visit(Field{"count", "", "Number of bodies, instead of the fraction.",
+              Range::between(1, 2147483647)},
+        count);
+  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+              Range::positive(), true},
+        radius);
+  visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);
+  visit(Field{"velocity_jitter", "m/s", "Velocities vary by up to ± this, or one per direction.",
+              Range::at_least(0.0)},
+        velocity_jitter);
+  visit(Field{"seed", "", "Seed; by default made from the scene's seed."}, seed);
+  fields_of(common, visit);
+}
+
 struct CsvBodies {
   static constexpr std::string_view tag_key = "kind";
   static constexpr std::string_view tag = "csv";
@@ -345,7 +382,39 @@ void fields_of(CsvBodies& s, V&& visit) {
   fields_of(common, visit);
 }
 
-using BodiesSettings = std::variant<ListBodies, LatticeBodies, FillBodies, CsvBodies>;
+struct EarlierRun;  // sim/earlier_run.hpp
+
+struct RunBodies {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "run";
+  std::string folder;
+  std::optional<std::int64_t> frame;
+  bool at_rest = false;
+  std::string group;
+  std::shared_ptr<const EarlierRun> state;  // set when the scene is loaded, see io/scene_file.hpp
+};
+
+template <class V>
+void fields_of(RunBodies& s, V&& visit) {
+  auto& [folder, frame, at_rest, group, state] = s;
+  static_cast<void>(state);  // not a setting
+  visit(Field{"folder",
+              "",
+              "Results of an earlier run, relative to the scene file: its bodies with their "
+              "materials, groups and velocities, and its contact impulses.",
+              {},
+              true},
+        folder);
+  visit(Field{"frame", "", "Number of the frame to start from; the last by default.",
+              Range::at_least(0.0)},
+        frame);
+  visit(Field{"at_rest", "", "Whether to set all velocities to zero."}, at_rest);
+  visit(Field{"group", "", "Puts all these bodies into one group; each keeps its own by default."},
+        group);
+}
+
+using BodiesSettings =
+    std::variant<ListBodies, LatticeBodies, FillBodies, DenseFillBodies, CsvBodies, RunBodies>;
 
 // ---- Boundaries
 // -----------------------------------------------------------------------------------
@@ -359,11 +428,14 @@ struct MotionSettings {
   double frequency = 0.0;
   double phase = 0.0;
   std::vector<double> surface_velocity;
+  double start = 0.0;
+  std::optional<double> stop;
 };
 
 template <class V>
 void fields_of(MotionSettings& s, V&& visit) {
-  auto& [velocity, spin, rpm, pivot, amplitude, frequency, phase, surface_velocity] = s;
+  auto& [velocity, spin, rpm, pivot, amplitude, frequency, phase, surface_velocity, start, stop] =
+      s;
   visit(Field{"velocity", "m/s", "Uniform translation."}, velocity);
   visit(Field{"spin", "rad/s",
               "Uniform rotation about the pivot (2D: counter-clockwise; 3D: a "
@@ -375,27 +447,44 @@ void fields_of(MotionSettings& s, V&& visit) {
         pivot);
   visit(Field{"amplitude", "m",
               "Oscillation: displacement amplitude·(sin(2π·frequency·t + phase) − "
-              "sin(phase))."},
+              "sin(phase)), t from the start of the motion."},
         amplitude);
   visit(Field{"frequency", "Hz", "Frequency of the oscillation.", Range::at_least(0.0)}, frequency);
   visit(Field{"phase", "rad", "Phase of the oscillation."}, phase);
   visit(Field{"surface_velocity", "m/s",
               "Velocity of the surface along itself; the shape stays (a conveyor belt)."},
         surface_velocity);
+  visit(Field{"start", "s", "When the motion begins.", Range::at_least(0.0)}, start);
+  visit(Field{"stop", "s",
+              "When it ends; the boundary rests where it is then. It runs to the end by default.",
+              Range::positive()},
+        stop);
 }
 
 struct BoundaryCommon {
   std::string name;
   std::string material;
   std::optional<MotionSettings> motion;
+  double from = 0.0;
+  std::optional<double> until;
 };
 
 template <class V>
 void fields_of(BoundaryCommon& s, V&& visit) {
-  auto& [name, material, motion] = s;
+  auto& [name, material, motion, from, until] = s;
   visit(Field{"name", "", "Name in messages and results; by default kind and number."}, name);
   visit(Field{"material", "", "Material; may be left out when the scene has only one."}, material);
   visit(Field{"motion", "", "Prescribed motion; fixed by default."}, motion);
+  visit(Field{"from", "s",
+              "When the boundary is put in; bodies must have left its place. At the start by "
+              "default.",
+              Range::at_least(0.0)},
+        from);
+  visit(
+      Field{"until", "s",
+            "When the boundary is taken away, such as the gate of a collapse; it stays by default.",
+            Range::positive()},
+      until);
 }
 
 struct PlaneBoundary {
@@ -476,6 +565,79 @@ void fields_of(DrumBoundary& s, V&& visit) {
 
 using BoundarySettings = std::variant<PlaneBoundary, SegmentBoundary, BoxBoundary, DrumBoundary>;
 
+// ---- Bodies that come and go
+// ----------------------------------------------------------------------
+
+struct FeedSettings {
+  BodyCommon common;
+  FillRegion region;
+  double rate = 0.0;
+  RadiusDistribution radius;
+  std::optional<std::int64_t> count;
+  double from = 0.0;
+  std::optional<double> until;
+  std::vector<double> velocity;
+  Numbers velocity_jitter;
+  double separation = 0.0;
+  std::int64_t attempts = 100;
+  std::optional<std::int64_t> seed;
+};
+
+template <class V>
+void fields_of(FeedSettings& s, V&& visit) {
+  auto& [common, region, rate, radius, count, from, until, velocity, velocity_jitter, separation,
+         attempts, seed] = s;
+  visit(Field{"region", "", "Where bodies are put in, whole bodies inside.", {}, true}, region);
+  visit(Field{"rate", "1/s", "Bodies per second.", Range::positive(), true}, rate);
+  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+              Range::positive(), true},
+        radius);
+  visit(Field{"count", "", "Most bodies that are put in; no limit by default.",
+              Range::between(1, 2147483647)},
+        count);
+  visit(Field{"from", "s", "When the feed begins.", Range::at_least(0.0)}, from);
+  visit(Field{"until", "s", "When it ends; with the run by default.", Range::positive()}, until);
+  visit(Field{"velocity", "m/s", "Velocity of the new bodies."}, velocity);
+  visit(Field{"velocity_jitter", "m/s", "Velocities vary by up to ± this, or one per direction.",
+              Range::at_least(0.0)},
+        velocity_jitter);
+  visit(Field{"separation", "m", "Least distance between the surface of a new body and another.",
+              Range::at_least(0.0)},
+        separation);
+  visit(Field{"attempts", "",
+              "Random places tried in one step for a body; one that finds none waits for the next "
+              "step.",
+              Range::between(1, 1e9)},
+        attempts);
+  visit(Field{"seed", "", "Seed; by default made from the scene's seed."}, seed);
+  fields_of(common, visit);
+}
+
+enum class RegionSide { inside, outside };
+
+template <>
+struct EnumNames<RegionSide> {
+  static constexpr std::array<std::string_view, 2> names{"inside", "outside"};
+};
+
+struct RemoveSettings {
+  FillRegion region;
+  RegionSide where = RegionSide::outside;
+  std::string group;
+};
+
+template <class V>
+void fields_of(RemoveSettings& s, V&& visit) {
+  auto& [region, where, group] = s;
+  visit(Field{"region", "", "The region.", {}, true}, region);
+  visit(
+      Field{"where", "",
+            "On which side of its surface a body is removed, by its centre. Bodies fixed in space "
+            "stay."},
+      where);
+  visit(Field{"group", "", "Only bodies of this group; all by default."}, group);
+}
+
 // ---- Forces, time, output
 // -------------------------------------------------------------------------
 
@@ -508,6 +670,28 @@ void fields_of(TimeSettings& s, V&& visit) {
   visit(Field{"end", "s", "End of the run: the first multiple of the step that reaches it.",
               Range::positive(), true},
         end);
+}
+
+struct StopSettings {
+  std::optional<double> kinetic_energy = {};
+  double lasting = 0.0;
+  std::optional<FillRegion> empty = {};
+  double after = 0.0;
+};
+
+template <class V>
+void fields_of(StopSettings& s, V&& visit) {
+  auto& [kinetic_energy, lasting, empty, after] = s;
+  visit(Field{"kinetic_energy", "J", "The run ends when the kinetic energy is below this …",
+              Range::positive()},
+        kinetic_energy);
+  visit(Field{"lasting", "s", "… at every step for this time.", Range::at_least(0.0)}, lasting);
+  visit(Field{"empty", "",
+              "The run ends when no body that can move has its centre in this region (a table as "
+              "`region` of a fill)."},
+        empty);
+  visit(Field{"after", "s", "No condition is looked at before this time.", Range::at_least(0.0)},
+        after);
 }
 
 struct OutputSettings {
@@ -543,7 +727,10 @@ struct Scene {
   std::vector<BodiesSettings> bodies;
   std::vector<BoundarySettings> boundary;
   std::vector<ForceSettings> force;
+  std::vector<FeedSettings> feed;
+  std::vector<RemoveSettings> remove;
   TimeSettings time;
+  StopSettings stop;
   SchemeSettings scheme = MoreauJeanSettings{};
   SolverSettings solver = NlgsSettings{};
   OutputSettings output;
@@ -553,7 +740,7 @@ struct Scene {
 template <class V>
 void fields_of(Scene& s, V&& visit) {
   auto& [title, description, dimension, seed, overlap_tolerance, gravity, material, pair, bodies,
-         boundary, force, time, scheme, solver, output, observe] = s;
+         boundary, force, feed, remove, time, stop, scheme, solver, output, observe] = s;
   visit(Field{"title", "", "What the scene is, in a line.", {}, true}, title);
   visit(Field{"description", "", "What it shows, in a paragraph."}, description);
   visit(Field{"dimension", "", "2 or 3.", Range::between(2, 3), true}, dimension);
@@ -571,10 +758,13 @@ void fields_of(Scene& s, V&& visit) {
               "Laws of pairs of materials; a pair not listed is frictionless and "
               "inelastic."},
         pair);
-  visit(Field{"bodies", "", "Bodies.", {}, true}, bodies);
+  visit(Field{"bodies", "", "Bodies at the start."}, bodies);
   visit(Field{"boundary", "", "Boundaries."}, boundary);
   visit(Field{"force", "", "Forces on groups of bodies."}, force);
+  visit(Field{"feed", "", "Bodies that are put in during the run."}, feed);
+  visit(Field{"remove", "", "Regions where bodies are taken out during the run."}, remove);
   visit(Field{"time", "", "Time.", {}, true}, time);
+  visit(Field{"stop", "", "Conditions that end the run before its time."}, stop);
   visit(Field{"scheme", "", "Time-stepping scheme."}, scheme);
   visit(Field{"solver", "", "Solver of the contact problem of a step."}, solver);
   visit(Field{"output", "", "Output."}, output);

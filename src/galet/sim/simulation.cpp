@@ -11,6 +11,7 @@
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
 #include "galet/sim/renumber.hpp"
+#include "galet/sim/stop.hpp"
 
 namespace galet {
 namespace {
@@ -26,15 +27,6 @@ template <int D>
 StepOutcome<D> step(const World<D>& world, const Scene& scene, const NewmarkSettings& scheme,
                     StepTools<D>& tools, State<D>& state) {
   return step_newmark<D>(world, scheme, state.time, scene.time.step, tools, state.bodies);
-}
-
-// Energy in the contacts before the first step.
-template <int D>
-double stored_at_start(const World<D>& world, const Scene& scene, StepTools<D>& tools,
-                       const Bodies<D>& bodies) {
-  return std::holds_alternative<NewmarkSettings>(scene.scheme)
-             ? stored_contact_energy(world, bodies, 0.0, tools)
-             : 0.0;
 }
 
 // What solves the equations of a step.
@@ -64,17 +56,38 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
     : scene_(scene),
       world_(std::move(setup.world)),
       observers_(std::move(setup.observers)),
+      exchange_(std::move(setup.exchange)),
       workers_(std::make_unique<Workers>(threads)),
       tools_(*workers_) {
   GALET_ASSERT(scene.dimension == D);
   state_.bodies = std::move(setup.bodies);
+  tools_.cold_start = setup.memory.empty();
+  state_.memory = std::move(setup.memory);
+  for (const BodyId id : state_.bodies.id) state_.next_id = std::max(state_.next_id, id.value + 1);
+  for (const Feed<D>& feed : exchange_.feeds) {
+    state_.feeds.push_back({.inserted = 0, .random = Random(feed.seed)});
+  }
   state_.energy.open(kinetic_energy(state_.bodies, *workers_),
                      potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_),
-                     stored_at_start(world_, scene_, tools_, state_.bodies));
+                     stored_energy_now());
+}
+
+template <int D>
+double Simulation<D>::stored_energy_now() {
+  return std::holds_alternative<NewmarkSettings>(scene_.scheme)
+             ? stored_contact_energy(world_, state_.bodies, state_.time, tools_)
+             : 0.0;
 }
 
 template <int D>
 StepRecord Simulation<D>::advance() {
+  if (exchange_bodies(exchange_, world_, scene_.time.step, state_)) {
+    tools_.pairs.clear();
+    // What bodies that were taken out had stored in their contacts goes with them.
+    const double stored = stored_energy_now();
+    state_.energy.work.exchanged += stored - state_.energy.stored;
+    state_.energy.stored = stored;
+  }
   if (state_.step % kStepsToRenumber == 0) {
     renumber(state_);
     tools_.pairs.clear();
@@ -145,6 +158,9 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   const auto output = [&] {
     row.step = simulation.state().step;
     row.time = simulation.state().time;
+    row.bodies = static_cast<std::int64_t>(simulation.state().bodies.size());
+    row.inserted = simulation.state().inserted;
+    row.removed = simulation.state().removed;
     row.energy = simulation.state().energy;
     if (hooks.on_output) hooks.on_output(simulation.frame(outputs), row);
     ++outputs;
@@ -154,10 +170,19 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   const bool observed = hooks.on_rows && simulation.observers().size() > 0;
   if (observed) simulation.observers().start(simulation.look(), hooks.on_rows);
   output();
+  StopCondition<D> condition(simulation.scene());
   bool stopped = false;
   while (simulation.state().step < steps && !stopped) {
     StepRecord record = simulation.advance();
-    stopped = hooks.stop_requested && hooks.stop_requested();
+    if (record.step < steps) {
+      if (const auto reason = condition.look(simulation.state())) {
+        stopped = true;
+        summary.ended_by = *reason;
+      } else if (hooks.stop_requested && hooks.stop_requested()) {
+        stopped = true;
+        summary.ended_by = EndedBy::interruption;
+      }
+    }
     const bool last = record.step == steps || stopped;
     if (observed) {
       const Stopwatch observing;
@@ -176,6 +201,8 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   summary.title = simulation.scene().title;
   summary.dimension = D;
   summary.bodies = static_cast<std::int64_t>(state.bodies.size());
+  summary.inserted = state.inserted;
+  summary.removed = state.removed;
   summary.steps = state.step;
   summary.time_end = state.time;
   summary.wall_seconds = watch.seconds();
@@ -195,7 +222,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   summary.penetration_relative_max = total.penetration_relative_max;
   summary.state_hash = hash_of(state).hex();
   summary.threads = simulation.threads();
-  summary.interrupted = stopped && state.step < steps;
+  summary.interrupted = summary.ended_by == EndedBy::interruption;
   return summary;
 }
 

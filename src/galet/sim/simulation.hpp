@@ -43,11 +43,15 @@ class Simulation {
   const Observers<D>& observers() const { return observers_; }
 
  private:
+  // In compliant contacts, J.
+  double stored_energy_now();
+
   Scene scene_;
   World<D> world_;
   State<D> state_;
   Observers<D> observers_;
   StepOutcome<D> last_;
+  Exchange<D> exchange_;
   std::unique_ptr<Workers> workers_;
   StepTools<D> tools_;
 };
@@ -62,8 +66,8 @@ struct RunHooks {
   std::function<bool()> stop_requested;  // asked after every step
 };
 
-// Runs to the end (or until asked to stop), with an output at the start, at the scene's interval
-// and at the end.
+// Runs to the end (or until asked to stop, or until a stop condition of the scene is met), with an
+// output at the start, at the scene's interval and at the end.
 template <int D>
 RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks = {});
 

@@ -1,7 +1,6 @@
 #include "galet/sim/state.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 namespace galet {
@@ -16,14 +15,14 @@ void add_rotation(Hash& hash, const Rotation<2>& r) { hash.add(r.angle()); }
 void add_rotation(Hash& hash, const Rotation<3>& r) { add_vector(hash, r.quaternion().coeffs()); }
 
 template <int D>
-std::vector<std::pair<ContactKey, Vec<D>>> named_impulses(const State<D>& state) {
-  std::vector<std::pair<ContactKey, Vec<D>>> named;
+std::vector<NamedImpulse<D>> named_impulses(const State<D>& state) {
+  std::vector<NamedImpulse<D>> named;
   named.reserve(state.memory.size());
   for (const ContactRecord<D>& record : state.memory) {
     const NamedContact name = name_of(state.bodies, record.place);
-    named.emplace_back(name.key, name.swapped ? Vec<D>(-record.impulse) : record.impulse);
+    named.push_back({name.key, name.swapped ? Vec<D>(-record.impulse) : record.impulse});
   }
-  std::ranges::sort(named, {}, [](const auto& entry) { return entry.first; });
+  std::ranges::sort(named, {}, &NamedImpulse<D>::key);
   return named;
 }
 
@@ -59,8 +58,16 @@ Hash hash_of(const State<D>& state) {
   const EnergyBudget& e = state.energy;
   for (const double x : {e.kinetic_first, e.potential_first, e.kinetic, e.potential,
                          e.work.external, e.work.boundaries, e.work.dissipated, e.work.correction,
-                         e.turnover, e.largest, e.stored_first, e.stored}) {
+                         e.work.exchanged, e.turnover, e.largest, e.stored_first, e.stored}) {
     hash.add(x);
+  }
+  hash.add(state.next_id);
+  hash.add(state.inserted);
+  hash.add(state.removed);
+  for (const FeedState& feed : state.feeds) {
+    hash.add(feed.inserted);
+    hash.add(feed.random.state());
+    hash.add(feed.radius.value_or(0.0));
   }
   return hash;
 }

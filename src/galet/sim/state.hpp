@@ -3,13 +3,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "galet/base/hash.hpp"
+#include "galet/base/random.hpp"
 #include "galet/collision/contact_set.hpp"
 #include "galet/model/bodies.hpp"
 #include "galet/observe/energy.hpp"
 
 namespace galet {
+
+// How far a feed of bodies has come (sim/exchange.hpp).
+struct FeedState {
+  std::int64_t inserted = 0;
+  Random random;
+  std::optional<double> radius = {};  // m, of a body that waits for room
+};
 
 template <int D>
 struct State {
@@ -18,6 +28,10 @@ struct State {
   Bodies<D> bodies;
   ContactMemory<D> memory;
   EnergyBudget energy;
+  std::int32_t next_id = 0;   // of the next new body
+  std::int64_t inserted = 0;  // bodies put in since the start
+  std::int64_t removed = 0;   // bodies taken out since the start
+  std::vector<FeedState> feeds;
 };
 
 // Equal for two states if and only if (up to collisions of the hash) all their bits are equal.

@@ -47,7 +47,7 @@ RunSummary full_summary() {
   s.energy.potential = 1.0;
   s.energy.stored_first = 0.25;
   s.energy.stored = 0.75;
-  s.energy.work = {0.5, 0.25, 1.75, 0.125};
+  s.energy.work = {0.5, 0.25, 1.75, 0.125, 0.375};
   s.penetration_max = 1e-9;
   s.penetration_relative_max = 1e-7;
   s.state_hash = "0123456789abcdef";
@@ -59,8 +59,9 @@ RunSummary full_summary() {
 TEST(SummaryJson, KeysInTheirOrder) {
   const Json json = to_json(full_summary());
   EXPECT_EQ(keys_of(json),
-            "title dimension bodies steps time_end wall_seconds cpu_seconds phases contacts solver "
-            "energy penetration state_hash version threads interrupted");
+            "title dimension bodies bodies_inserted bodies_removed steps time_end wall_seconds "
+            "cpu_seconds phases contacts solver "
+            "energy penetration state_hash version threads ended_by interrupted");
   EXPECT_EQ(keys_of(json["phases"]), "predict detect pose solve advance observe");
   EXPECT_EQ(keys_of(json["contacts"]), "mean max last");
   EXPECT_EQ(keys_of(json["solver"]),
@@ -68,7 +69,8 @@ TEST(SummaryJson, KeysInTheirOrder) {
             "unconverged_steps");
   EXPECT_EQ(keys_of(json["energy"]),
             "kinetic_first kinetic_last potential_first potential_last stored_first stored_last "
-            "work_external work_boundaries dissipated correction balance_error_relative");
+            "work_external work_boundaries dissipated correction exchanged "
+            "balance_error_relative");
   EXPECT_EQ(keys_of(json["penetration"]), "max max_relative");
   EXPECT_EQ(json["version"], version());
 }

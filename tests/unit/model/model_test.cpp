@@ -110,6 +110,65 @@ TEST(Boundary, surface_velocity_turns_with_the_obstacle) {
               0.0, 1e-15);
 }
 
+// Displacement is continuous, velocity and surface velocity are there only while the motion runs.
+TEST(Motion, runs_from_start_to_stop) {
+  Motion<2> motion;
+  motion.velocity = {2.0, 0.0};
+  motion.spin = Spin<2>(0.5);
+  motion.surface_velocity = {0.0, 1.0};
+  motion.start = 1.0;
+  motion.stop = 3.0;
+  const Vec<2> origin(1.0, 1.0);
+  for (const double t : {0.0, 0.999}) {
+    EXPECT_EQ(motion.at(t, origin).position, origin);
+    EXPECT_EQ(motion.at(t, origin).velocity, Vec<2>(0.0, 0.0));
+    EXPECT_EQ(motion.at(t, origin).slide, Vec<2>(0.0, 0.0));
+  }
+  EXPECT_EQ(motion.at(1.0, origin).velocity, motion.velocity);
+  EXPECT_EQ(motion.at(2.0, origin).position, Vec<2>(3.0, 1.0));
+  EXPECT_EQ(motion.at(2.0, origin).rotation.angle(), 0.5);
+  EXPECT_EQ(motion.at(2.0, origin).spin[0], 0.5);
+  for (const double t : {3.0, 10.0}) {
+    EXPECT_EQ(motion.at(t, origin).position, Vec<2>(5.0, 1.0));
+    EXPECT_EQ(motion.at(t, origin).rotation.angle(), 1.0);
+    EXPECT_EQ(motion.at(t, origin).velocity, Vec<2>(0.0, 0.0));
+    EXPECT_EQ(motion.at(t, origin).spin[0], 0.0);
+  }
+  // Ten steps of 0.1 added up make 0.9999999999999999.
+  double sum = 0.0;
+  for (int k = 0; k < 10; ++k) sum += 0.1;
+  EXPECT_LT(sum, 1.0);
+  EXPECT_TRUE(motion.runs(sum));
+  EXPECT_EQ(motion.share(1.5, 0.1), 1.0);
+  EXPECT_NEAR(motion.share(2.75, 0.5), 0.5, 1e-15);
+  EXPECT_EQ(motion.share(4.0, 0.5), 0.0);
+}
+
+TEST(Bodies, rearrange_keeps_what_belongs_together) {
+  Bodies<2> bodies;
+  for (int k = 0; k < 4; ++k) {
+    Body<2> body;
+    body.position = {k, 10.0 * k};
+    body.radius = 1.0 + k;
+    body.mass = 2.0 + k;
+    body.inertia = 3.0 + k;
+    body.group = k;
+    bodies.add(body, BodyId::body(100 + k));
+  }
+  const std::vector<std::int32_t> order{3, 0, 1};
+  rearrange<2>(bodies, order);
+  ASSERT_EQ(bodies.size(), 3U);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const int was = order[k];
+    EXPECT_EQ(bodies.id[k].value, 100 + was);
+    EXPECT_EQ(bodies.position[k], Vec<2>(was, 10.0 * was));
+    EXPECT_EQ(bodies.radius[k], 1.0 + was);
+    EXPECT_EQ(bodies.inverse_mass[k][0], 1.0 / (2.0 + was));
+    EXPECT_EQ(bodies.inverse_inertia[k], 1.0 / (3.0 + was));
+    EXPECT_EQ(bodies.group[k], was);
+  }
+}
+
 TEST(World, gravity_of_a_time) {
   World<2> world;
   EXPECT_EQ(world.gravity_at(3.0), Vec<2>(0.0, 0.0));

@@ -172,7 +172,7 @@ TEST(Build, AbsurdSizesAreRefusedBeforeAllocation) {
 }
 
 TEST(Build, AScenesNeedsABody) {
-  EXPECT_EQ(build_error<2>(empty_scene(2)), "bodies: a scene needs at least one body");
+  EXPECT_EQ(build_error<2>(empty_scene(2)), "bodies: a scene needs at least one body, or a feed");
 }
 
 TEST(Build, OverlappingBodiesAreNamed) {

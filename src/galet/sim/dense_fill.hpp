@@ -1,0 +1,41 @@
+// Dense random packings without gravity: bodies are put anywhere and pushed apart.
+//
+// Centres start uniformly at random in the region, with overlaps, and minimise the energy
+// Σ ½ overlap² of all pairs, walls and bodies that are there already [OHern2003], by the FIRE
+// method [Bitzek2006]: velocities that follow the forces, steered towards them, and set to zero
+// when they go uphill. Differs from the papers: radii are enlarged by a thousandth during the
+// search, so that it ends after finitely many steps with no overlap of the true radii; with that
+// enlargement it may go a little beyond the point where the enlarged bodies jam.
+//
+// Reaches a little less than random close packing (0.84 for discs of different sizes, 0.64 for
+// spheres), less where the walls are near: a layer of a tenth of a diameter along them stays emptier.
+// Cost: O(bodies) per step; some hundred steps well below jamming, several thousand near it. Fails,
+// with the fraction that fits, when overlaps remain and the energy no longer goes down.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "galet/base/random.hpp"
+#include "galet/model/boundary.hpp"
+#include "galet/sim/ball_grid.hpp"
+#include "galet/sim/scene.hpp"
+
+namespace galet {
+
+// Radii for the entry: `count` of them, or as many as make up the solid fraction. Throws
+// InputError.
+template <int D>
+std::vector<double> dense_radii(const std::string& key, const DenseFillBodies& settings,
+                                Random& random);
+
+// Centres for the radii, in their order; the bodies are added to the grid. No overlap with each
+// other, the boundaries at t = 0 and the bodies of the grid. Throws InputError when they jam.
+template <int D>
+std::vector<Vec<D>> dense_fill(const std::string& key, const DenseFillBodies& settings,
+                               std::span<const double> radii,
+                               std::span<const Boundary<D>> boundaries, BallGrid<D>& grid,
+                               Random& random);
+
+}  // namespace galet

@@ -1,0 +1,27 @@
+// The state at which an earlier run is taken up again.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "galet/collision/contact_set.hpp"
+#include "galet/model/bodies.hpp"
+
+namespace galet {
+
+template <int D>
+struct EarlierState {
+  Bodies<D> bodies;         // in the order of their ids
+  std::vector<NamedImpulse<D>> memory;  // empty when the run did not store its contacts
+  // What the indices of the bodies and of the boundaries in the memory stand for.
+  std::vector<std::string> materials;
+  std::vector<std::string> groups;
+  std::vector<std::string> boundaries;
+};
+
+struct EarlierRun {
+  std::variant<EarlierState<2>, EarlierState<3>> state;
+};
+
+}  // namespace galet

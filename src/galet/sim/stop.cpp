@@ -1,0 +1,54 @@
+#include "galet/sim/stop.hpp"
+
+#include "galet/model/boundary.hpp"
+#include "galet/sim/vectors.hpp"
+
+namespace galet {
+namespace {
+
+template <int D>
+bool holds_a_free_body(const Region<D>& region, const Bodies<D>& bodies) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const bool fixed = bodies.inverse_mass[i].isZero(0.0) && bodies.inverse_inertia[i] == 0.0;
+    if (!fixed && region.contains(bodies.position[i])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+template <int D>
+StopCondition<D>::StopCondition(const Scene& scene)
+    : settings_(scene.stop), step_(scene.time.step) {
+  const StopSettings& s = settings_;
+  if (s.empty) empty_.emplace("stop.empty", *s.empty);
+  if (s.lasting > 0.0 && !s.kinetic_energy) {
+    refuse("stop.kinetic_energy", "missing; `lasting` says for how long it must be low");
+  }
+  if (s.after > 0.0 && !s.kinetic_energy && !s.empty) {
+    refuse("stop.after", "needs a condition: kinetic_energy or empty");
+  }
+  if (s.after >= scene.time.end) {
+    refuse("stop.after",
+           fmt::format("must be before the end of the run ({}), got {}", scene.time.end, s.after));
+  }
+}
+
+template <int D>
+std::optional<EndedBy> StopCondition<D>::look(const State<D>& state) {
+  if (!reached(state.time, settings_.after)) return std::nullopt;
+  if (settings_.kinetic_energy) {
+    const bool quiet = state.energy.kinetic < *settings_.kinetic_energy;
+    quiet_steps_ = quiet ? quiet_steps_ + 1 : 0;
+    if (quiet && reached(static_cast<double>(quiet_steps_) * step_, settings_.lasting)) {
+      return EndedBy::kinetic_energy;
+    }
+  }
+  if (empty_ && !holds_a_free_body(*empty_, state.bodies)) return EndedBy::empty_region;
+  return std::nullopt;
+}
+
+template class StopCondition<2>;
+template class StopCondition<3>;
+
+}  // namespace galet

@@ -1,0 +1,32 @@
+// Conditions that end a run before its time.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "galet/sim/fill_region.hpp"
+#include "galet/sim/records.hpp"
+#include "galet/sim/scene.hpp"
+#include "galet/sim/state.hpp"
+
+namespace galet {
+
+template <int D>
+class StopCondition {
+ public:
+  // Throws InputError when the settings make no sense.
+  explicit StopCondition(const Scene& scene);
+
+  // Looks at the state after a step: whether the run should end, and why.
+  std::optional<EndedBy> look(const State<D>& state);
+
+ private:
+  StopSettings settings_;
+  double step_;
+  std::optional<Region<D>> empty_;
+  std::int64_t quiet_steps_ = 0;
+};
+
+}  // namespace galet

@@ -1,0 +1,106 @@
+"""Gates, stop conditions, feeds, and runs taken up again, as a user runs them."""
+
+import csv
+import unittest
+
+import h5py
+import numpy as np
+from support import SCENE, CliTest, galet
+
+TIGHT = SCENE.replace("[time]", '[scheme]\nnormal = "gap"\n[solver]\ntolerance = 1e-8\n[time]')
+TAKEN_UP = TIGHT[:TIGHT.index("[[bodies]]")] + '[[bodies]]\nkind = "run"\nfolder = "first"\n' + \
+    TIGHT[TIGHT.index("[[boundary]]"):]
+FEED = SCENE[:SCENE.index("[[bodies]]")] + """\
+[[feed]]
+region = {low = [0, 1], high = [0.6, 1.6]}
+rate = 50
+radius = 0.02
+group = "fed"
+[[remove]]
+region = {low = [0, 0.3], high = [0.6, 2]}
+""" + SCENE[SCENE.index("[[boundary]]"):]
+
+
+class SequencesTest(CliTest):
+    def last_frame(self, folder):
+        with h5py.File(folder / "trajectory.h5") as f:
+            frame = f["frames"][sorted(f["frames"])[-1]]
+            return {name: frame[name][:] for name in ("id", "position", "velocity")}
+
+    def test_two_halves_are_the_whole(self):
+        whole, _ = self.run_scene(text=TIGHT.replace("end = 0.2", "end = 0.4"), output="whole")
+        self.run_scene(text=TIGHT, output="first")
+        second, summary = self.run_scene(text=TAKEN_UP, output="second")
+        self.assertEqual(summary["bodies"], 12)
+        for name, values in self.last_frame(whole).items():
+            np.testing.assert_array_equal(values, self.last_frame(second)[name], name)
+        # The written scene finds the earlier run from anywhere.
+        again = galet("check", second / "scene.toml")
+        self.assertEqual(again.returncode, 0, again.stderr)
+
+    def test_taken_up_at_a_frame_at_rest(self):
+        self.run_scene(text=TIGHT, output="first")
+        folder, _ = self.run_scene(
+            "--set", "bodies[0].frame=5", "--set", "bodies[0].at_rest=true", text=TAKEN_UP)
+        with h5py.File(folder / "trajectory.h5") as f, \
+                h5py.File(self.folder / "first" / "trajectory.h5") as first:
+            start = f["frames/000000"]
+            np.testing.assert_array_equal(start["position"][:],
+                                          first["frames/000005/position"][:])
+            self.assertFalse(start["velocity"][:].any())
+
+    def test_bad_earlier_runs(self):
+        self.run_scene(text=TIGHT, output="first")
+        path = self.scene(TAKEN_UP)
+        for override, words in [("bodies[0].folder=nowhere", "no such folder"),
+                                ("bodies[0].frame=1000", "frames 0 to 20"),
+                                ("bodies[0].frame=-1", "at least 0"),
+                                ("bodies[0].radius=1", "unknown key")]:
+            process = galet("check", path, "--set", override)
+            self.assertEqual(process.returncode, 2, process.stderr)
+            self.assertIn(words, process.stderr)
+
+    def test_stop_condition_is_told(self):
+        folder, summary = self.run_scene(
+            text=SCENE + "[stop]\nempty = {low = [0, 0.3], high = [0.6, 2]}\nafter = 0.05\n")
+        self.assertEqual(summary["ended_by"], "empty_region")
+        self.assertFalse(summary["interrupted"])
+        self.assertLess(summary["time_end"], 0.2)
+        _, summary = self.run_scene("--set", "stop={}", text=SCENE, output="other")
+        self.assertEqual(summary["ended_by"], "time")
+        process = galet("check", self.scene(SCENE + "[stop]\nkinetik_energy = 1\n"))
+        self.assertEqual(process.returncode, 2)
+        self.assertIn('did you mean "kinetic_energy"', process.stderr)
+
+    def test_feed_and_removal(self):
+        folder, summary = self.run_scene("--vtk", "--set", "time.end=1", text=FEED)
+        self.assertEqual(summary["bodies_inserted"], 50)
+        self.assertGreater(summary["bodies_removed"], 10)
+        self.assertEqual(summary["bodies"], 50 - summary["bodies_removed"])
+        self.assertLess(summary["energy"]["balance_error_relative"], 1e-12)
+        with open(folder / "series.csv", newline="") as f:
+            rows = list(csv.DictReader(f))
+        self.assertEqual(int(rows[0]["bodies"]), 0)
+        with h5py.File(folder / "trajectory.h5") as f:
+            self.assertEqual(f.attrs["groups"], "\nfed\n")
+            for row, name in zip(rows, sorted(f["frames"]), strict=True):
+                frame = f["frames"][name]
+                self.assertEqual(len(frame["id"]), int(row["bodies"]))
+                self.assertEqual(frame["position"].shape, (int(row["bodies"]), 2))
+        # A run that has bodies with gaps in their ids can be taken up.
+        self.run_scene(text=FEED.replace("[[feed]]", '[[bodies]]\nkind = "run"\nfolder = "out"\n[[feed]]'),
+                       output="again")
+
+    def test_contradictions(self):
+        for words, expected in [("until = 0.1\nfrom = 0.2", "boundary[0].until"),
+                                ("until = -1", "boundary[0].until"),
+                                ("motion = {velocity = [1, 0], start = 0.2, stop = 0.1}",
+                                 "boundary[0].motion.stop"),
+                                ("untill = 0.1", 'did you mean "until"')]:
+            process = galet("check", self.scene(SCENE.replace('kind = "box"', f'kind = "box"\n{words}')))
+            self.assertEqual(process.returncode, 2, process.stderr)
+            self.assertIn(expected, process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
