@@ -72,11 +72,11 @@ bool take_out(const std::vector<Removal<D>>& removals, const Vec<D>& gravity, St
              removal.region.contains(bodies.position[i]) == (removal.where == RegionSide::inside);
     });
   };
+  const std::size_t count = bodies.size();
   std::vector<std::int32_t> kept;
-  std::vector<std::int32_t> new_place(bodies.size(), -1);
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
+  kept.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
     if (!leaves(i)) {
-      new_place[i] = static_cast<std::int32_t>(kept.size());
       kept.push_back(static_cast<std::int32_t>(i));
       continue;
     }
@@ -86,8 +86,12 @@ bool take_out(const std::vector<Removal<D>>& removals, const Vec<D>& gravity, St
         bodies.mass[i] * bodies.mass[i] *
             bodies.inverse_mass[i].cwiseProduct(gravity).dot(bodies.position[i]);
   }
-  if (kept.size() == new_place.size()) return false;
-  state.removed += static_cast<std::int64_t>(new_place.size() - kept.size());
+  if (kept.size() == count) return false;
+  state.removed += static_cast<std::int64_t>(count - kept.size());
+  std::vector<std::int32_t> new_place(count, -1);
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    new_place[static_cast<std::size_t>(kept[k])] = static_cast<std::int32_t>(k);
+  }
   rearrange<D>(bodies, kept);
   rearrange<D>(state.memory, new_place);
   return true;
