@@ -33,8 +33,8 @@ TEST(SeriesCsv, HeaderIsTheDocumentedOne) {
   const auto table = table_in(folder.path() / "series.csv");
   ASSERT_EQ(table.size(), 1U);
   EXPECT_EQ(table[0],
-            split("step,time,kinetic,potential,work_external,work_boundaries,dissipated,correction,"
-                  "balance_error,contacts,contacts_active,iterations,iterations_max,"
+            split("step,time,kinetic,potential,stored,work_external,work_boundaries,dissipated,"
+                  "correction,balance_error,contacts,contacts_active,iterations,iterations_max,"
                   "residual_velocity,residual_relative,unconverged_steps,penetration,"
                   "penetration_relative,seconds_predict,seconds_detect,seconds_pose,seconds_solve,"
                   "seconds_advance,seconds_observe",
@@ -58,7 +58,7 @@ TEST(SeriesCsv, RowsAreThereAtOnceAndExact) {
   EXPECT_EQ(table[1][0], "12345678901");
   EXPECT_EQ(table[1][1], "0.30000000000000004");
   EXPECT_EQ(std::stod(table[1][2]), 1.0 / 3.0);
-  EXPECT_EQ(table[1][14], "5e-324");
+  EXPECT_EQ(table[1][15], "5e-324");
   EXPECT_EQ(std::stod(table[1].back()), 1e300);
 }
 
