@@ -29,6 +29,7 @@ void list() {
   fmt::print("schemes:        {}\n", tags_of<SchemeSettings>());
   fmt::print("solvers:        {}\n", tags_of<SolverSettings>());
   fmt::print("local solvers:  {}\n", tags_of<LocalSolver>());
+  fmt::print("linear solvers: {}\n", tags_of<LinearSettings>());
   fmt::print("bodies:         {}\n", tags_of<BodiesSettings>());
   fmt::print("boundaries:     {}\n", tags_of<BoundarySettings>());
   fmt::print("observers:      {}\n", tags_of<ObserverSettings>());

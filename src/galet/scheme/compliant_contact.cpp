@@ -149,13 +149,13 @@ ContactForce<D> evaluate(const CompliantContact<D>& c, const RelativeMotion<D>& 
                          const FaceAtEnd<D>& face, const ContactRule& rule,
                          ContactTangent<D>* tangent) {
   ContactForce<D> out;
-  if (tangent != nullptr) *tangent = {};
   out.overlap = face.overlap;
   const Geometry<D> g = c.boundary ? face_geometry(c, face, rule.variant)
                                    : pair_geometry(c, motion.y, rule.variant, out.overlap);
   out.direction = g.direction;
   out.acts = g.acts;
   if (!g.acts) return out;
+  if (tangent != nullptr) *tangent = {};
 
   ValueSlope normal = step_force(c.law, g.d_end, g.d_start);
   ValueSlope bound = normal;

@@ -84,7 +84,7 @@ struct ContactTangent {
   Eigen::Matrix<double, S, S> mz = Eigen::Matrix<double, S, S>::Zero();
 };
 
-// `tangent` may be null.
+// `tangent` may be null; it is left alone if the contact does not act.
 template <int D>
 ContactForce<D> evaluate(const CompliantContact<D>& c, const RelativeMotion<D>& motion,
                          const FaceAtEnd<D>& face, const ContactRule& rule,

@@ -18,6 +18,32 @@
 
 namespace galet {
 
+namespace {
+
+// Signed distance of x to a face of a boundary, and its normal there.
+template <int D>
+struct FacePoint {
+  double distance = 0.0;
+  Vec<D> normal = Vec<D>::Zero();
+};
+
+// A listed contact in the step.
+template <int D>
+struct NearContact {
+  CompliantContact<D> contact;
+  std::int32_t row_a = -1;  // of the unknowns; −1 for boundaries and fixed bodies
+  std::int32_t row_b = -1;
+  std::size_t edge = 0;                  // if both rows are unknowns
+  bool flat = true;                      // the face does not turn nor move
+  FacePoint<D> start;                    // of the face
+  Vec<D> surface = Vec<D>::Zero();       // mean velocity of the boundary's surface, m/s
+  Vec<D> surface_seen = Vec<D>::Zero();  // that friction sees: mean or at the end
+  ContactForce<D> now;
+  ContactTangent<D> tangent;
+};
+
+}  // namespace
+
 // Kept between steps; the result of a step does not depend on it.
 template <int D>
 struct NewmarkTools {
@@ -27,6 +53,7 @@ struct NewmarkTools {
   BlockMatrix<D> translations;     // unknowns without friction: spins do not change
   BlockMatrix<D + S> all_motions;  // unknowns with friction
   Eigen::MatrixXd dense;
+  std::vector<NearContact<D>> contacts;  // memory of the last step, written anew in every step
 };
 
 namespace {
@@ -63,13 +90,6 @@ bool stands_still(const Motion<D>& motion) {
          (motion.frequency == 0.0 || motion.amplitude.isZero(0.0));
 }
 
-// Signed distance of x to a face of a boundary, and its normal there.
-template <int D>
-struct FacePoint {
-  double distance = 0.0;
-  Vec<D> normal = Vec<D>::Zero();
-};
-
 template <int D>
 FacePoint<D> face_at(const Boundary<D>& boundary, const Placement<D>& place, int feature,
                      const Vec<D>& x, const FacePoint<D>& otherwise) {
@@ -83,21 +103,6 @@ FacePoint<D> face_at(const Boundary<D>& boundary, const Placement<D>& place, int
       boundary.shape);
   return found;
 }
-
-// A listed contact in the step.
-template <int D>
-struct Listed {
-  CompliantContact<D> contact;
-  std::int32_t row_a = -1;  // of the unknowns; −1 for boundaries and fixed bodies
-  std::int32_t row_b = -1;
-  std::size_t edge = 0;                  // if both rows are unknowns
-  bool flat = true;                      // the face does not turn nor move
-  FacePoint<D> start;                    // of the face
-  Vec<D> surface = Vec<D>::Zero();       // mean velocity of the boundary's surface, m/s
-  Vec<D> surface_seen = Vec<D>::Zero();  // that friction sees: mean or at the end
-  ContactForce<D> now;
-  ContactTangent<D> tangent;
-};
 
 // Norms of the residual.
 struct NewtonResidual {
@@ -119,6 +124,7 @@ class Step {
         tools_(tools),
         own_(own),
         bodies_(bodies),
+        contacts_(own.contacts),
         forces_(world, t, h, 0.5),
         midpoint_(scheme.beta == 0.5 && scheme.gamma == 1.0),
         mass_rate_(1.0 / (scheme.beta * h * h)),
@@ -196,14 +202,18 @@ class Step {
     number_edges();
   }
 
-  void set_contact(const Contact<D>& c, Listed<D>& l) {
+  void set_contact(const Contact<D>& c, NearContact<D>& l) {
     const PairLaw& law = law_of(world_, bodies_, c);
     const std::size_t b = c.b().body();
-    l = {};
+    l.contact = {};
+    l.flat = true;
+    l.surface.setZero();
+    l.surface_seen.setZero();
     l.contact.law = law.compliance;
     l.contact.mu = law.friction;
     l.contact.overlap = -c.gap;
     l.contact.boundary = c.a().is_boundary();
+    l.row_a = -1;
     l.row_b = row_of_[b];
     if (!c.a().is_boundary()) {
       const std::size_t a = c.a().body();
@@ -246,7 +256,7 @@ class Step {
     std::vector<std::size_t> place(order.size());
     for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
     std::size_t next = 0;
-    for (Listed<D>& l : contacts_) {
+    for (NearContact<D>& l : contacts_) {
       if (l.row_a >= 0 && l.row_b >= 0) l.edge = place[next++];
     }
   }
@@ -274,7 +284,7 @@ class Step {
     w_start_.assign(n, Spin<D>::Zero());
     for (std::size_t i = 0; i < n; ++i) a_start_[i] = force_[i] / bodies_.mass[i];
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
-      const Listed<D>& l = contacts_[k];
+      const NearContact<D>& l = contacts_[k];
       if (l.contact.overlap <= 0.0) continue;
       const Contact<D>& c = listed_[k];
       RelativeMotion<D> motion;
@@ -325,7 +335,7 @@ class Step {
     return mass_rate_ * inertial;
   }
 
-  RelativeMotion<D> motion_of(const Contact<D>& c, const Listed<D>& l) const {
+  RelativeMotion<D> motion_of(const Contact<D>& c, const NearContact<D>& l) const {
     const bool mean = scheme_.friction_velocity == FrictionVelocity::mean;
     const std::size_t b = c.b().body();
     RelativeMotion<D> m;
@@ -343,7 +353,7 @@ class Step {
     return m;
   }
 
-  FaceAtEnd<D> face_of(const Contact<D>& c, const Listed<D>& l) const {
+  FaceAtEnd<D> face_of(const Contact<D>& c, const NearContact<D>& l) const {
     if (!l.contact.boundary) return {};
     const std::size_t b = c.b().body();
     const Vec<D>& n = l.start.normal;
@@ -369,7 +379,7 @@ class Step {
     tools_.workers.for_range(
         contacts_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
           for (std::size_t k = begin; k < end; ++k) {
-            Listed<D>& l = contacts_[k];
+            NearContact<D>& l = contacts_[k];
             const Contact<D>& c = listed_[k];
             l.now = evaluate<D>(l.contact, motion_of(c, l), face_of(c, l), rule, &l.tangent);
           }
@@ -388,7 +398,7 @@ class Step {
       part.template head<D>() = bodies_.mass[i] * acceleration(i) - force_[i];
       if constexpr (B > D) part.template tail<S>() = bodies_.inertia[i] * angular_acceleration(i);
     }
-    for (const Listed<D>& l : contacts_) {
+    for (const NearContact<D>& l : contacts_) {
       if (!l.now.acts) continue;
       if (l.row_a >= 0) {
         auto part = r.template segment<B>(B * static_cast<Eigen::Index>(l.row_a));
@@ -457,7 +467,7 @@ class Step {
       const auto row = static_cast<std::int32_t>(k);
       add(row, row, Block(mass.asDiagonal()), std::size_t{0});
     }
-    for (const Listed<D>& l : contacts_) {
+    for (const NearContact<D>& l : contacts_) {
       if (!l.now.acts) continue;
       const auto part = [&](std::int32_t p, double sign_p, double share_p, std::int32_t q,
                             double sign_q, double share_q) {
@@ -482,7 +492,7 @@ class Step {
   template <int B>
   LinearReport solve_linear(BlockMatrix<B>& matrix, const Eigen::VectorXd& r, Eigen::VectorXd& x) {
     const Eigen::VectorXd b = -r;
-    if (std::ranges::none_of(contacts_, [](const Listed<D>& l) { return l.now.acts; })) {
+    if (std::ranges::none_of(contacts_, [](const NearContact<D>& l) { return l.now.acts; })) {
       x.resize(b.size());
       for (std::size_t k = 0; k < body_of_.size(); ++k) {
         const std::size_t i = body_of_[k];
@@ -652,7 +662,7 @@ class Step {
 
   void report_contacts() {
     for (std::size_t k = 0; k < contacts_.size(); ++k) {
-      const Listed<D>& l = contacts_[k];
+      const NearContact<D>& l = contacts_[k];
       const double stored = stored_energy(l.contact.law, l.now.overlap);
       out_.stored += stored;
       if (!l.now.acts) continue;
@@ -719,6 +729,7 @@ class Step {
   StepTools<D>& tools_;
   NewmarkTools<D>& own_;
   Bodies<D>& bodies_;
+  std::vector<NearContact<D>>& contacts_;
   StepForces<D> forces_;
   bool midpoint_;         // β = 1/2, γ = 1
   double mass_rate_;      // da⁺/dΔq, 1/s²
@@ -741,7 +752,6 @@ class Step {
   std::vector<Placement<D>> walls_mid_;
   std::vector<Placement<D>> walls_end_;
   ContactSet<D> listed_;
-  std::vector<Listed<D>> contacts_;
   std::vector<std::int32_t> row_of_;  // of a body in the unknowns, −1 if it is none
   std::vector<std::size_t> body_of_;  // of a row
   std::vector<BlockEdge> edges_;

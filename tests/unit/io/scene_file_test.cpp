@@ -189,6 +189,27 @@ TEST(SceneFile, Tags) {
   EXPECT_EQ(load(with("gravity", "scheme = \"moreau-jean\"\ngravity")).scene.scheme.index(), 0u);
 }
 
+TEST(SceneFile, SchemesAndTheirLinearSolvers) {
+  const auto scheme_of = [](const std::string& text) {
+    return std::get<NewmarkSettings>(
+        load(std::string(base_scene) + "[scheme]\nname = \"newmark\"\n" + text).scene.scheme);
+  };
+  EXPECT_EQ(scheme_of("").variant, NewmarkVariant::exact);
+  EXPECT_TRUE(std::holds_alternative<AutoLinear>(scheme_of("").linear));
+  EXPECT_TRUE(std::holds_alternative<PcgIc>(scheme_of("linear = \"pcg-ic\"\n").linear));
+  const NewmarkSettings s = scheme_of(
+      "variant = \"thesis\"\nstep_norm = 1e-5\nassembly = \"dense\"\n"
+      "friction_velocity = \"end\"\nlinear = {name = \"gmres-ilut\", restart = 7}\n");
+  EXPECT_EQ(s.variant, NewmarkVariant::thesis);
+  EXPECT_EQ(s.step_norm, 1e-5);
+  EXPECT_EQ(s.assembly, MatrixAssembly::dense);
+  EXPECT_EQ(s.friction_velocity, FrictionVelocity::end);
+  EXPECT_EQ(std::get<GmresIlut>(s.linear).restart, 7);
+  const std::string unknown =
+      error_of(std::string(base_scene) + "[scheme]\nname = \"newmark\"\nlinear = \"superlux\"\n");
+  EXPECT_NE(unknown.find("did you mean \"superlu\"?"), std::string::npos) << unknown;
+}
+
 TEST(SceneFile, ShortAndLongForms) {
   const Scene scene = load(with("position = [0, 1]\nradius = 0.1",
                                 "position = [[0, 1], [0, 2]]\nradius = [0.1, 0.2]\nspin = [1, 2]\n"
@@ -287,7 +308,12 @@ Scene rich_scene() {
   scene.seed = -3;
   scene.overlap_tolerance = 0.1 + 0.2;
   scene.gravity = {{0.0, 0.5}, {{0.0, -9.81}, {-0.0, 1e-300}}};
-  scene.pair.push_back({{"glass", "glass"}, 1.0 / 3.0, 0.5, -0.25});
+  scene.pair.push_back(
+      {{"glass", "glass"},
+       1.0 / 3.0,
+       0.5,
+       -0.25,
+       ComplianceSettings{ComplianceKind::snc, 2.5, 1e5, Normalisation::potential, 12.5, 0.1}});
   auto& list = std::get<ListBodies>(scene.bodies[0]);
   list.position = {{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}, true};
   list.radius.values = {0.1, 0.2, 0.1, 0.2, 0.1};
@@ -382,6 +408,9 @@ TEST(SceneFile, ToTomlReadsBackAsTheSameScene) {
   EXPECT_EQ(again.gravity.values, scene.gravity.values);
   EXPECT_TRUE(std::signbit(again.gravity.values[1][0]));
   EXPECT_EQ(again.pair[0].friction, 1.0 / 3.0);
+  EXPECT_EQ(again.pair[0].compliance->exponent, 2.5);
+  EXPECT_EQ(again.pair[0].compliance->normalisation, Normalisation::potential);
+  EXPECT_EQ(again.pair[0].compliance->c_t, 12.5);
   const auto& list = std::get<ListBodies>(again.bodies[0]);
   EXPECT_EQ(list.position.rows, std::get<ListBodies>(scene.bodies[0]).position.rows);
   EXPECT_TRUE(list.position.nested);

@@ -33,11 +33,11 @@ TEST(SeriesCsv, HeaderIsTheDocumentedOne) {
   const auto table = table_in(folder.path() / "series.csv");
   ASSERT_EQ(table.size(), 1U);
   EXPECT_EQ(table[0],
-            split("step,time,bodies,inserted,removed,kinetic,potential,work_external,work_"
+            split("step,time,bodies,inserted,removed,kinetic,potential,stored,work_external,work_"
                   "boundaries,dissipated,correction,exchanged,"
                   "balance_error,contacts,contacts_active,iterations,iterations_max,"
                   "residual_velocity,residual_relative,unconverged_steps,penetration,"
-                  "penetration_relative,seconds_predict,seconds_detect,seconds_pose,seconds_solve,"
+                  "penetration_relative,support_ratio,momentum_ratio,seconds_predict,seconds_detect,seconds_pose,seconds_solve,"
                   "seconds_advance,seconds_observe",
                   ','));
 }
@@ -59,7 +59,7 @@ TEST(SeriesCsv, RowsAreThereAtOnceAndExact) {
   EXPECT_EQ(table[1][0], "12345678901");
   EXPECT_EQ(table[1][1], "0.30000000000000004");
   EXPECT_EQ(std::stod(table[1][5]), 1.0 / 3.0);
-  EXPECT_EQ(table[1][18], "5e-324");
+  EXPECT_EQ(table[1][19], "5e-324");
   EXPECT_EQ(std::stod(table[1].back()), 1e300);
 }
 

@@ -11,7 +11,7 @@ TEST(Build, MaterialsAndPairs) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
   std::get<ListBodies>(scene.bodies[0]).common.material = "steel";
   scene.material.push_back({"steel", 7800.0});
-  scene.pair.push_back({{"steel", "glass"}, 0.3, 0.5, 0.1});
+  scene.pair.push_back({{"steel", "glass"}, 0.3, 0.5, 0.1, {}});
   const auto setup = build<2>(scene);
   EXPECT_EQ(setup.world.materials, (std::vector<std::string>{"glass", "steel"}));
   EXPECT_EQ(setup.bodies.material[0], 1);
@@ -23,14 +23,14 @@ TEST(Build, MaterialsAndPairs) {
 
 TEST(Build, MaterialErrors) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
-  scene.pair.push_back({{"glass", "stel"}, 0, 0, 0});
+  scene.pair.push_back({{"glass", "stel"}, 0, 0, 0, {}});
   scene.material.push_back({"steel", 7800.0});
   EXPECT_EQ(build_error<2>(scene),
             "pair[0].materials: unknown material \"stel\"; did you mean \"steel\"?");
   scene.pair[0].materials = {"glass"};
   EXPECT_EQ(build_error<2>(scene), "pair[0].materials: expected two materials, got 1");
   scene.pair[0].materials = {"glass", "steel"};
-  scene.pair.push_back({{"steel", "glass"}, 0, 0, 0});
+  scene.pair.push_back({{"steel", "glass"}, 0, 0, 0, {}});
   EXPECT_EQ(build_error<2>(scene),
             "pair[1].materials: the pair \"steel\", \"glass\" is given already");
   scene.pair.clear();

@@ -26,7 +26,9 @@ TEST(CheckCompliance, GoodScenesBuild) {
   rough.pair[0].compliance->c_t = 10.0;
   EXPECT_EQ(build_error<2>(rough), "");
   Scene thesis = compliant_scene();
-  scheme_of(thesis) = {.variant = NewmarkVariant::thesis, .beta = 0.25, .gamma = 0.5};
+  scheme_of(thesis).variant = NewmarkVariant::thesis;
+  scheme_of(thesis).beta = 0.25;
+  scheme_of(thesis).gamma = 0.5;
   scheme_of(thesis).step_norm = 1e-8;
   EXPECT_EQ(build_error<2>(thesis), "");
 }
@@ -37,7 +39,7 @@ TEST(CheckCompliance, NumbersHaveRanges) {
   EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.exponent: must be at least 2, got 1.5");
   scene = compliant_scene();
   scene.pair[0].compliance->stiffness = -3.0;
-  EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.stiffness: must be greater than 0, got -3");
+  EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.stiffness: must be positive, got -3");
   scene = compliant_scene();
   scene.pair[0].compliance->blend = -0.5;
   EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.blend: must be at least 0, got -0.5");
