@@ -11,7 +11,7 @@ template <int D>
 struct Setup {
   World<D> world;
   Bodies<D> bodies;
-  Observers<D> observers;
+  Observers<D> observers = {};
 };
 
 // Builds and checks the scene; D must be scene.dimension. Throws InputError with the key of the
