@@ -87,6 +87,8 @@ class ObserveTest(CliTest):
         self.assertEqual(len(energy), 21)
         profile = rows_of(folder / "observe" / "profile.csv")
         self.assertEqual(len(profile), 5 * 6)  # every 0.05 s, one row per cell
+        self.assertIn("observers             coordination, displacement, energy,",
+                      galet("info", folder).stdout)
         _, bare = self.run_scene(output="bare")
         self.assertEqual(summary["state_hash"], bare["state_hash"])
 
