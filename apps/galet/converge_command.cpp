@@ -83,6 +83,9 @@ int run_converge(const ConvergeArguments& arguments) {
                order(row.order.velocity), row.error.energy, order(row.order.energy));
     missed += row.unconverged_steps;
   }
+  fmt::print("  {:>12} {:>10} {:>12} {:>6} {:>14} {:>6} {:>12} {:>6}\n", "all rows", "", "",
+             order(study.order.position), "", order(study.order.velocity), "",
+             order(study.order.energy));
   fmt::print("\n  {:<22}{}, {}\n", "tables", (folder / "converge.csv").string(),
              (folder / "converge.md").string());
   if (missed > 0) {

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
@@ -14,6 +16,18 @@ namespace galet {
 namespace {
 
 namespace fs = std::filesystem;
+
+// Names of the tables that observers left, sorted.
+std::string observer_names(const fs::path& folder) {
+  std::vector<std::string> names;
+  if (fs::is_directory(folder)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == ".csv") names.push_back(entry.path().stem().string());
+    }
+  }
+  std::ranges::sort(names);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 void info(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
@@ -31,6 +45,9 @@ void info(const fs::path& folder) {
                stored.run.interrupted ? ", interrupted" : "");
   } else {
     fmt::print("\n{}\n  no summary.json: the run is going on or was killed\n", trajectory.title());
+  }
+  if (const std::string names = observer_names(folder / "observe"); !names.empty()) {
+    fmt::print("  {:<22}{}\n", "observers", names);
   }
   if (trajectory.frames() == 0) {
     fmt::print("  {:<22}none\n", "frames");

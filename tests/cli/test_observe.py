@@ -87,8 +87,18 @@ class ObserveTest(CliTest):
         self.assertEqual(len(energy), 21)
         profile = rows_of(folder / "observe" / "profile.csv")
         self.assertEqual(len(profile), 5 * 6)  # every 0.05 s, one row per cell
+        self.assertIn("observers             coordination, displacement, energy,",
+                      galet("info", folder).stdout)
         _, bare = self.run_scene(output="bare")
         self.assertEqual(summary["state_hash"], bare["state_hash"])
+
+    def test_rows_do_not_depend_on_the_number_of_threads(self):
+        one, _ = self.run_scene("--threads", 1, text=SCENE + OBSERVERS, output="one")
+        four, _ = self.run_scene("--threads", 4, text=SCENE + OBSERVERS, output="four")
+        tables = sorted((one / "observe").glob("*.csv"))
+        self.assertEqual(len(tables), 15)
+        for table in tables:
+            self.assertEqual(table.read_bytes(), (four / "observe" / table.name).read_bytes())
 
     def test_weight_of_settled_discs(self):
         text = SCENE.replace("end = 0.2", "end = 2.0") + OBSERVERS

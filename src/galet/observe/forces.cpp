@@ -21,6 +21,7 @@ ForceDistribution::Component histogram(const std::vector<double>& forces, std::i
   ForceDistribution::Component h;
   h.width = limit / static_cast<double>(bins);
   h.count.assign(static_cast<std::size_t>(bins) + 1, 0);
+  h.total = static_cast<std::int64_t>(forces.size());
   if (forces.empty()) return h;
   h.mean = std::accumulate(forces.begin(), forces.end(), 0.0) / static_cast<double>(forces.size());
   for (const double f : forces) {
@@ -34,9 +35,8 @@ ForceDistribution::Component histogram(const std::vector<double>& forces, std::i
 }  // namespace
 
 double ForceDistribution::Component::density(std::size_t bin) const {
-  if (bin + 1 >= count.size()) return 0.0;
-  const auto total = std::accumulate(count.begin(), count.end(), std::int64_t{0});
-  return total > 0 ? static_cast<double>(count[bin]) / (static_cast<double>(total) * width) : 0.0;
+  if (bin + 1 >= count.size() || total == 0) return 0.0;
+  return static_cast<double>(count[bin]) / (static_cast<double>(total) * width);
 }
 
 template <int D>

@@ -14,6 +14,7 @@ namespace galet {
 struct ForceDistribution {
   struct Component {
     double mean = 0.0;                // N
+    std::int64_t total = 0;           // forces
     std::vector<std::int64_t> count;  // by bin; the last one holds all from the limit on
     // Probability density of force/mean in a bin, such that Σ density · width = the part of the
     // forces below the limit. Zero in the last bin, which has no end.

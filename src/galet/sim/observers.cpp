@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "galet/sim/simulation.hpp"
 #include "galet/sim/size_limits.hpp"
 #include "galet/sim/vectors.hpp"
+#include "galet/sim/watches.hpp"
 
 namespace galet {
 namespace {
@@ -53,7 +55,33 @@ std::vector<std::string> unique_names(const std::vector<ObserverSettings>& obser
 }  // namespace
 
 template <int D>
-Observers<D>::Observers(const Scene& scene, const World<D>& world, const Bodies<D>& bodies) {
+struct Observers<D>::Entries {
+  struct Entry {
+    Watch<D> watch;
+    std::int64_t stride = 1;  // steps between rows
+  };
+  std::vector<Entry> list;
+};
+
+template <int D>
+Observers<D>::Observers() : entries_(std::make_unique<Entries>()) {}
+template <int D>
+Observers<D>::~Observers() = default;
+template <int D>
+Observers<D>::Observers(const Observers& other)
+    : entries_(std::make_unique<Entries>(*other.entries_)), tables_(other.tables_) {}
+template <int D>
+Observers<D>::Observers(Observers&& other) noexcept = default;
+template <int D>
+Observers<D>& Observers<D>::operator=(Observers other) noexcept {
+  entries_ = std::move(other.entries_);
+  tables_ = std::move(other.tables_);
+  return *this;
+}
+
+template <int D>
+Observers<D>::Observers(const Scene& scene, const World<D>& world, const Bodies<D>& bodies)
+    : Observers() {
   const std::vector<std::string> names = unique_names(scene.observe);
   for (std::size_t k = 0; k < scene.observe.size(); ++k) {
     const ObserverSettings& settings = scene.observe[k];
@@ -62,9 +90,10 @@ Observers<D>::Observers(const Scene& scene, const World<D>& world, const Bodies<
       refuse(key_of(k) + ".every",
              fmt::format("must be at least the time step ({}), got {}", scene.time.step, *every));
     }
-    Entry entry{make_watch<D>(settings, {key_of(k), scene, world, bodies}),
-                every ? std::max<std::int64_t>(1, std::llround(*every / scene.time.step))
-                      : output_stride(scene)};
+    typename Entries::Entry entry{
+        make_watch<D>(settings, {key_of(k), scene, world, bodies}),
+        every ? std::max<std::int64_t>(1, std::llround(*every / scene.time.step))
+              : output_stride(scene)};
 
     ObserverTable table;
     table.name = names[k];
@@ -87,7 +116,7 @@ Observers<D>::Observers(const Scene& scene, const World<D>& world, const Bodies<
       for (const Boundary<D>& boundary : world.boundaries)
         table.boundaries.push_back(boundary.name);
     }
-    entries_.push_back(std::move(entry));
+    entries_->list.push_back(std::move(entry));
     tables_.push_back(std::move(table));
   }
 }
@@ -96,32 +125,32 @@ template <int D>
 void Observers<D>::give_rows(std::size_t k, std::int64_t step, const Look<D>& look,
                              const OnRows& on_rows) {
   RowSink rows(step, look.time);
-  std::visit([&](auto& watch) { watch.rows(look, rows); }, entries_[k].watch);
+  std::visit([&](auto& watch) { watch.rows(look, rows); }, entries_->list[k].watch);
   if (!rows.values().empty()) on_rows(k, rows.values());
 }
 
 template <int D>
 void Observers<D>::start(const Look<D>& look, const OnRows& on_rows) {
-  for (std::size_t k = 0; k < entries_.size(); ++k) {
+  for (std::size_t k = 0; k < size(); ++k) {
     const bool has_row = std::visit(
         [&](auto& watch) {
           if constexpr (requires { watch.start(look); }) watch.start(look);
           return watch.at_start();
         },
-        entries_[k].watch);
+        entries_->list[k].watch);
     if (has_row) give_rows(k, 0, look, on_rows);
   }
 }
 
 template <int D>
 void Observers<D>::step(std::int64_t step, bool last, const Look<D>& look, const OnRows& on_rows) {
-  for (std::size_t k = 0; k < entries_.size(); ++k) {
+  for (std::size_t k = 0; k < size(); ++k) {
     std::visit(
         [&](auto& watch) {
           if constexpr (requires { watch.each_step(look); }) watch.each_step(look);
         },
-        entries_[k].watch);
-    if (last || step % entries_[k].stride == 0) give_rows(k, step, look, on_rows);
+        entries_->list[k].watch);
+    if (last || step % entries_->list[k].stride == 0) give_rows(k, step, look, on_rows);
   }
 }
 

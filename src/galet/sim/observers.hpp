@@ -3,13 +3,20 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "galet/sim/watches.hpp"
+#include "galet/observe/look.hpp"
+#include "galet/sim/scene.hpp"
 
 namespace galet {
+
+struct Column {
+  std::string name;
+  std::string unit;  // "" for numbers without one
+};
 
 // What the file of an observer is.
 struct ObserverTable {
@@ -20,14 +27,19 @@ struct ObserverTable {
   std::vector<std::string> boundaries;  // names, where there is a column `boundary`
 };
 
+// A value: a copy goes on by itself from what was gathered so far.
 template <int D>
 class Observers {
  public:
-  Observers() = default;
+  Observers();
   // Throws InputError with the key of what is wrong.
   Observers(const Scene& scene, const World<D>& world, const Bodies<D>& bodies);
+  ~Observers();
+  Observers(const Observers& other);
+  Observers(Observers&& other) noexcept;
+  Observers& operator=(Observers other) noexcept;
 
-  std::size_t size() const { return entries_.size(); }
+  std::size_t size() const { return tables_.size(); }
   const std::vector<ObserverTable>& tables() const { return tables_; }
 
   // Gets the rows of table k, one after the other.
@@ -39,13 +51,10 @@ class Observers {
   void step(std::int64_t step, bool last, const Look<D>& look, const OnRows& on_rows);
 
  private:
-  struct Entry {
-    Watch<D> watch;
-    std::int64_t stride = 1;  // steps between rows
-  };
+  struct Entries;  // the watches, which need not be known to those who only pass observers on
   void give_rows(std::size_t k, std::int64_t step, const Look<D>& look, const OnRows& on_rows);
 
-  std::vector<Entry> entries_;
+  std::unique_ptr<Entries> entries_;
   std::vector<ObserverTable> tables_;
 };
 

@@ -29,14 +29,10 @@
 #include "galet/observe/stress.hpp"
 #include "galet/observe/surface.hpp"
 #include "galet/observe/wall_forces.hpp"
+#include "galet/sim/observers.hpp"
 #include "galet/sim/scene.hpp"
 
 namespace galet {
-
-struct Column {
-  std::string name;
-  std::string unit;  // "" for numbers without one
-};
 
 // Collects the rows of one time, each opened by step and time.
 class RowSink {

@@ -91,6 +91,15 @@ double largest_norm(const std::vector<Vector>& values) {
   return largest;
 }
 
+// What rounding may leave after that many steps.
+template <int D>
+ConvergeError rounding_of(const RunEnd<D>& end, std::int64_t steps) {
+  const double relative = 4.0 * std::numeric_limits<double>::epsilon() * static_cast<double>(steps);
+  const double position = relative * largest_norm(end.position);
+  const double velocity = relative * largest_norm(end.velocity);
+  return {position, position, velocity, velocity, relative * end.energy_scale};
+}
+
 Scene scene_with(const ConvergeRequest& request, double value, SourceMap& sources) {
   std::vector<std::string> overrides = request.overrides;
   overrides.push_back(fmt::format("{}={}", name_of(request.by), value));
@@ -157,19 +166,29 @@ Convergence converge_in(const ConvergeRequest& request) {
     error.energy = std::abs(ends[k].energy - reference.energy);
     if (k == 0) continue;
 
-    // What rounding may leave after that many steps.
-    const double rounding =
-        4.0 * std::numeric_limits<double>::epsilon() * static_cast<double>(study.rows[k].steps);
-    const auto order = [&](double coarse, double fine, double scale) -> std::optional<double> {
-      if (fine <= rounding * scale) return std::nullopt;
-      return observed_order(request.values[k - 1], coarse, request.values[k], fine, h_r);
-    };
+    const ConvergeError noise = rounding_of(ends[k], study.rows[k].steps);
     const ConvergeError& before = study.rows[k - 1].error;
-    study.rows[k].order = {
-        order(before.position_rms, error.position_rms, largest_norm(ends[k].position)),
-        order(before.velocity_rms, error.velocity_rms, largest_norm(ends[k].velocity)),
-        order(before.energy, error.energy, ends[k].energy_scale)};
+    const auto order = [&](double ConvergeError::*part) -> std::optional<double> {
+      if (error.*part <= noise.*part) return std::nullopt;
+      return observed_order(request.values[k - 1], before.*part, request.values[k], error.*part,
+                            h_r);
+    };
+    study.rows[k].order = {order(&ConvergeError::position_rms), order(&ConvergeError::velocity_rms),
+                           order(&ConvergeError::energy)};
   }
+  const auto order_of_all = [&](double ConvergeError::*part) {
+    std::vector<double> h;
+    std::vector<double> e;
+    for (std::size_t k = 0; k < ends.size(); ++k) {
+      const double error = study.rows[k].error.*part;
+      if (error <= rounding_of(ends[k], study.rows[k].steps).*part) continue;
+      h.push_back(request.values[k]);
+      e.push_back(error);
+    }
+    return fitted_order(h, e, h_r);
+  };
+  study.order = {order_of_all(&ConvergeError::position_rms),
+                 order_of_all(&ConvergeError::velocity_rms), order_of_all(&ConvergeError::energy)};
   return study;
 }
 
@@ -195,6 +214,48 @@ std::optional<double> observed_order(double h_1, double e_1, double h_2, double 
   for (int k = 0; k < 60; ++k) {
     const double p = 0.5 * (low + high);
     (ratio(p) < wanted ? low : high) = p;
+  }
+  return 0.5 * (low + high);
+}
+
+std::optional<double> fitted_order(std::span<const double> h, std::span<const double> e,
+                                   double h_r) {
+  std::vector<double> log_h;
+  std::vector<double> log_e;
+  for (std::size_t k = 0; k < h.size(); ++k) {
+    if (!(h[k] > h_r && e[k] > 0.0)) continue;
+    log_h.push_back(std::log(h[k]));
+    log_e.push_back(std::log(e[k]));
+  }
+  const auto count = static_cast<double>(log_h.size());
+  if (log_h.size() < 2) return std::nullopt;
+  // Variance of what C does not explain.
+  const auto misfit = [&](double p) {
+    double sum = 0.0;
+    double squares = 0.0;
+    for (std::size_t k = 0; k < log_h.size(); ++k) {
+      const double reference = h_r > 0.0 ? std::exp(p * (std::log(h_r) - log_h[k])) : 0.0;
+      const double off = log_e[k] - p * log_h[k] - std::log1p(-reference);
+      sum += off;
+      squares += off * off;
+    }
+    return squares - sum * sum / count;
+  };
+  constexpr double least = 0.01;
+  constexpr double most = 20.0;
+  constexpr int pieces = 500;
+  const auto node = [&](int k) { return least + (most - least) * k / pieces; };
+  int best = 0;
+  for (int k = 1; k <= pieces; ++k) {
+    if (misfit(node(k)) < misfit(node(best))) best = k;
+  }
+  if (best == 0 || best == pieces) return std::nullopt;
+  double low = node(best - 1);
+  double high = node(best + 1);
+  for (int k = 0; k < 60; ++k) {  // thirds
+    const double a = low + (high - low) / 3.0;
+    const double b = high - (high - low) / 3.0;
+    (misfit(a) < misfit(b) ? high : low) = misfit(a) < misfit(b) ? b : a;
   }
   return 0.5 * (low + high);
 }
@@ -238,6 +299,9 @@ std::string to_markdown(const Convergence& study) {
                         order_text(row.order.velocity), row.error.energy,
                         order_text(row.order.energy), row.seconds);
   }
+  text += fmt::format("\nOrder fitted to all rows: position {}, velocity {}, energy {}.\n",
+                      order_text(study.order.position), order_text(study.order.velocity),
+                      order_text(study.order.energy));
   return text;
 }
 

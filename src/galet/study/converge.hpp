@@ -8,6 +8,8 @@
 //   e_1/e_2 = (h_1^p − h_r^p)/(h_2^p − h_r^p),
 // h_r being the step of the reference if that is a run (0 if it is exact): the errors against the
 // finest run are differences of errors, and without this the last order would come out too large.
+// The order of all rows fits C (h^p − h_r^p) to the logarithms of the errors by least squares:
+// where errors scatter from step to step, as with impacts, it tells more than two neighbours do.
 #pragma once
 
 #include <array>
@@ -67,10 +69,16 @@ struct Convergence {
   ConvergeReference reference = ConvergeReference::finest;
   double time_end = 0.0;
   std::vector<ConvergeRow> rows;  // from the coarsest to the finest
+  ConvergeOrder order;            // of all rows
 };
 
 // p from two errors, the coarser one first; none if the finer one is not smaller.
 std::optional<double> observed_order(double h_1, double e_1, double h_2, double e_2, double h_r);
+
+// p from all of them; those at the reference itself and without error do not count. None if fewer
+// than two are left, or if no p between 0.01 and 20 fits best.
+std::optional<double> fitted_order(std::span<const double> h, std::span<const double> e,
+                                   double h_r);
 
 struct ConvergeRequest {
   std::filesystem::path scene;

@@ -131,7 +131,8 @@ TEST(Observers, names) {
   named.common.name = "energy";
   const Scene scene = observed(2, ObserveEnergy{}, named, ObserveEnergy{}, ObserveEnergy{});
   std::vector<std::string> names;
-  for (const ObserverTable& table : build<2>(scene).observers.tables()) names.push_back(table.name);
+  const auto setup = build<2>(scene);
+  for (const ObserverTable& table : setup.observers.tables()) names.push_back(table.name);
   EXPECT_EQ(names, (std::vector<std::string>{"energy-2", "energy", "energy-3", "energy-4"}));
   EXPECT_EQ(build_error<2>(observed(2, named, named)),
             "observe[1].name: \"energy\" is the name of another observer");
