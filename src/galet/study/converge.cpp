@@ -67,8 +67,9 @@ RunEnd<D> free_flight(const Setup<D>& setup, double t) {
   State<D> state;
   state.time = t;
   state.bodies = std::move(bodies);
-  state.energy.open(kinetic_energy(state.bodies),
-                    potential_energy(state.bodies, world.gravity_at(t)));
+  Workers workers(1);
+  state.energy.open(kinetic_energy(state.bodies, workers),
+                    potential_energy(state.bodies, world.gravity_at(t), workers));
   return end_of(state);
 }
 

@@ -31,14 +31,16 @@ struct Stepper {
   double h;
   bool new_tools = false;
   Bodies<D> bodies;
-  MoreauJeanSettings scheme{.normal = NormalContact::velocity};
+  MoreauJeanSettings scheme;
   SolverSettings solver = plain_sweeps();
   ContactMemory<D> memory;
   Workers workers{1};
   StepTools<D> tools{workers};
   int steps = 0;
 
-  Stepper(World<D> surroundings, double step) : world(std::move(surroundings)), h(step) {}
+  Stepper(World<D> surroundings, double step) : world(std::move(surroundings)), h(step) {
+    scheme.normal = NormalContact::velocity;
+  }
 
   StepOutcome<D> step() {
     if (new_tools) tools.pairs = PairList<D>();

@@ -58,7 +58,7 @@ Scene box_scene(double friction, std::vector<std::int64_t> count, double end) {
   gravity.back() = -kGravity;
   scene.gravity = VectorSeries::constant(gravity);
   scene.material = {{"glass", 2600.0}};
-  scene.pair = {{{"glass", "glass"}, friction, 0.0, 0.0}};
+  scene.pair = {{{"glass", "glass"}, friction, 0.0, 0.0, {}}};
   LatticeBodies bodies;
   bodies.common.group = "beads";
   bodies.origin = std::vector<double>(D, 0.013);
@@ -222,7 +222,7 @@ TEST(ObservedRun, silo_of_janssen) {
   constexpr double W = 0.13, mu = 0.5, T = 0.25;
   Scene scene = box_scene<2>(0.05, {5, 24}, 1.0);
   scene.material.push_back({"wall", {}});
-  scene.pair.push_back({{"glass", "wall"}, mu, 0.0, 0.0});
+  scene.pair.push_back({{"glass", "wall"}, mu, 0.0, 0.0, {}});
   auto& bodies = std::get<LatticeBodies>(scene.bodies[0]);
   bodies.common.material = "glass";
   bodies.common.rotation = false;
