@@ -43,7 +43,7 @@ struct Touching {
     touch([&](const Contact<D>&) { return Vec<D>(force * step_length * Vec<D>::Unit(0)); });
   }
   Look<D> look(double time = 0.0) const {
-    return {world, bodies, contacts, impulses, time, step_length, {}};
+    return {world, bodies, contacts, bodies.position, impulses, time, step_length, {}};
   }
 };
 

@@ -92,13 +92,14 @@ void rearrange(ContactMemory<D>& memory, std::span<const std::int32_t> new_place
   std::ranges::sort(memory, {}, &ContactRecord<D>::place);
 }
 
-// The point of a contact, seen from where b is: between two bodies in the middle of the gap, at a
-// boundary on its surface.
+// The point of a contact that was detected with the centres at `position`: between two bodies in
+// the middle of the gap, at a boundary on its surface.
 template <int D>
-Vec<D> contact_point(const Bodies<D>& bodies, const Contact<D>& contact) {
+Vec<D> contact_point(std::span<const Vec<D>> position, const Bodies<D>& bodies,
+                     const Contact<D>& contact) {
   const std::size_t b = contact.b().body();
   const double share = contact.a().is_boundary() ? 1.0 : 0.5;
-  return bodies.position[b] - (bodies.radius[b] + share * contact.gap) * contact.n;
+  return position[b] - (bodies.radius[b] + share * contact.gap) * contact.n;
 }
 
 // The smaller radius of the pair (the body's radius at a boundary).

@@ -67,7 +67,7 @@ StoredContacts stored_contacts(const Frame<D>& frame) {
   for (const auto& [name, c] : named) {
     Contact<D> contact = frame.contacts[c];
     Vec<D> impulse = frame.impulses[c];
-    const Vec<D> point = contact_point(frame.state.bodies, contact);
+    const Vec<D> point = contact_point<D>(frame.detected_at, frame.state.bodies, contact);
     if (name.swapped) {
       contact.n = -contact.n;
       impulse = -impulse;

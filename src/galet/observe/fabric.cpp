@@ -21,7 +21,7 @@ template <int D>
 Fabric<D> compute_fabric(const Look<D>& look, const Part<D>& part) {
   Fabric<D> fabric;
   for (std::size_t c = 0; c < look.contacts.size(); ++c) {
-    if (!look.is_active(c) || !has_contact(part, look.bodies, look.contacts[c])) continue;
+    if (!look.is_active(c) || !has_contact(part, look, c)) continue;
     const Vec<D> n = look.contacts[c].n;
     fabric.tensor += n * n.transpose();
     ++fabric.contacts;

@@ -11,7 +11,7 @@ template <int D>
 std::vector<std::size_t> pressed_contacts(const Look<D>& look, const Part<D>& part) {
   std::vector<std::size_t> found;
   for (std::size_t c = 0; c < look.contacts.size(); ++c) {
-    if (look.is_pressed(c) && has_contact(part, look.bodies, look.contacts[c])) found.push_back(c);
+    if (look.is_pressed(c) && has_contact(part, look, c)) found.push_back(c);
   }
   return found;
 }

@@ -199,7 +199,7 @@ GridMoments<D> compute_grid_moments(const Look<D>& look, const Part<D>& part, co
     if (!look.is_active(c)) continue;
     const Contact<D>& contact = look.contacts[c];
     const Branch<D> branch = branch_of(bodies, contact);
-    const Vec<D> point = contact_point(bodies, contact);
+    const Vec<D> point = look.point(c);
     const Vec<D> force = look.force(c);
     if (!contact.a().is_boundary() && part.has_member(bodies, contact.a().body())) {
       add_line<D>(kernel, point - branch.from_a, branch.from_a, force, width,

@@ -16,11 +16,15 @@ struct Look {
   const World<D>& world;
   const Bodies<D>& bodies;
   std::span<const Contact<D>> contacts;
+  std::span<const Vec<D>> detected_at;  // centres of the bodies where the contacts were found
   std::span<const Vec<D>> impulses;  // on b, world components, N s
   double time = 0.0;                 // s, end of the step
   double step_length = 0.0;          // s; force = impulse / step_length
   EnergyBudget energy;
 
+  Vec<D> point(std::size_t c) const {
+    return contact_point<D>(detected_at, bodies, contacts[c]);
+  }
   bool is_active(std::size_t c) const { return !impulses[c].isZero(0.0); }
   bool is_pressed(std::size_t c) const { return normal_force(c) > 0.0; }
   // Mean force of the step on b, its part along the normal, and the size of the rest.
@@ -49,10 +53,12 @@ Branch<D> branch_of(const Bodies<D>& bodies, const Contact<D>& c) {
 
 // Whether a body of the group takes part in the contact, and its point lies in the window.
 template <int D>
-bool has_contact(const Part<D>& part, const Bodies<D>& bodies, const Contact<D>& c) {
+bool has_contact(const Part<D>& part, const Look<D>& look, std::size_t contact) {
+  const Bodies<D>& bodies = look.bodies;
+  const Contact<D>& c = look.contacts[contact];
   const bool member = part.has_member(bodies, c.b().body()) ||
                       (!c.a().is_boundary() && part.has_member(bodies, c.a().body()));
-  return member && part.has_point(contact_point(bodies, c));
+  return member && part.has_point(look.point(contact));
 }
 
 }  // namespace galet

@@ -16,7 +16,7 @@ Stress<D> compute_stress(const Look<D>& look, const Part<D>& part) {
     if (!look.is_active(c)) continue;
     const Contact<D>& contact = look.contacts[c];
     const Branch<D> branch = branch_of(look.bodies, contact);
-    const Vec<D> point = contact_point(look.bodies, contact);
+    const Vec<D> point = look.point(c);
     Vec<D> carried = Vec<D>::Zero();
     if (!contact.a().is_boundary() && part.has_member(look.bodies, contact.a().body())) {
       carried += inside(point - branch.from_a, point) * branch.from_a;

@@ -61,13 +61,15 @@ class Step {
     tools.velocity = bodies.velocity;
     tools.spin = bodies.spin;
     out_.contacts = std::move(tools.recycled.contacts);
+    out_.detected_at = std::move(tools.recycled.detected_at);
     out_.impulses = std::move(tools.recycled.impulses);
     out_.status = std::move(tools.recycled.status);
   }
 
   StepOutcome<D> on_velocity(const MoreauJeanSettings& scheme) {
     predict();
-    std::vector<Vec<D>> q_mid(bodies_.size());
+    std::vector<Vec<D>>& q_mid = out_.detected_at;
+    q_mid.resize(bodies_.size());
     for (std::size_t i = 0; i < q_mid.size(); ++i)
       q_mid[i] = tools_.position[i] + 0.5 * h_ * tools_.velocity[i];
     const std::vector<Placement<D>> walls_before = placements(world_, t_);
@@ -120,6 +122,7 @@ class Step {
       if (all_listed || repeat == kRepeats) {
         account(input, feedback);
         finish();
+        std::swap(out_.detected_at, tools_.position);
         return std::move(out_);
       }
     }
@@ -143,7 +146,7 @@ class Step {
   bool load_jumped() const {
     if (tools_.cold_start && t_ < kJumpSteps * h_) return true;
     const auto recent = [&](double time) {
-      return time > t_ - kJumpSteps * h_ && time <= t_ + h_;
+      return time > 0.0 && time > t_ - kJumpSteps * h_ && time <= t_ + h_;
     };
     for (const Boundary<D>& boundary : world_.boundaries) {
       if (recent(boundary.from) || recent(boundary.until)) return true;

@@ -146,6 +146,7 @@ class Step {
       if (repeat == kRepeats || !widen()) break;
     }
     report_contacts();
+    out_.detected_at = bodies_.position;
     advance();
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
     out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_end_},

@@ -76,6 +76,7 @@ struct NewmarkTools;
 template <int D>
 struct StepOutcome {
   ContactSet<D> contacts;
+  std::vector<Vec<D>> detected_at;  // centres of the bodies where the contacts were found
   std::vector<Vec<D>> impulses;  // on b, world components, N s
   std::vector<ContactStatus> status;
   SolveReport solve;

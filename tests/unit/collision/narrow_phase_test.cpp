@@ -70,7 +70,7 @@ void check_pair_geometry() {
     EXPECT_EQ(c.place, (ContactPlace{{0}, {1}, 0}));
     EXPECT_NEAR(c.gap, gap, 1e-14);
     EXPECT_NEAR((c.n - n).norm(), 0.0, 1e-14);
-    EXPECT_NEAR((contact_point(bodies, c) - (x_a + (r_a + 0.5 * gap) * n)).norm(), 0.0, 1e-14);
+    EXPECT_NEAR((contact_point<D>(bodies.position, bodies, c) - (x_a + (r_a + 0.5 * gap) * n)).norm(), 0.0, 1e-14);
     EXPECT_EQ(contact_length(bodies, c), std::min(r_a, r_b));
   }
 }
@@ -92,7 +92,7 @@ TEST(DetectContacts, geometry_at_a_wall) {
   EXPECT_EQ(c.b().body(), 0u);
   EXPECT_NEAR(c.gap, -0.05, 1e-15);
   EXPECT_EQ(c.n, Vec<2>(0.0, 1.0));
-  EXPECT_NEAR((contact_point(bodies, c) - Vec<2>(3.0, 2.0)).norm(), 0.0, 1e-15);
+  EXPECT_NEAR((contact_point<2>(bodies.position, bodies, c) - Vec<2>(3.0, 2.0)).norm(), 0.0, 1e-15);
   EXPECT_EQ(contact_length(bodies, c), 0.5);
 }
 

@@ -62,7 +62,8 @@ struct Sample {
   }
 
   Frame<D> frame(std::int64_t number = 0) const {
-    return {number, state, world, contacts, impulses, status, step_length};
+    return {number,   state,  world,      contacts, state.bodies.position,
+            impulses, status, step_length};
   }
 
  private:

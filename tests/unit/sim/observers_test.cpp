@@ -290,6 +290,9 @@ TEST(Observers, measure) {
   ObserveRunout runout;
   runout.direction = {0.0, -1.0};
   Scene scene = observed(2, flow, runout, ObserveEnergy{});
+  MoreauJeanSettings exact_flight;
+  exact_flight.normal = NormalContact::velocity;
+  scene.scheme = exact_flight;
   scene.gravity = VectorSeries::constant({0.0, -10.0});
   scene.output.every = 0.1;
   Simulation<2> simulation(scene, build<2>(scene));

@@ -106,7 +106,7 @@ TEST(Invariance, renumbering_moves_bodies_and_their_impulses_together) {
   for (std::size_t k = 0; k + 1 < state.bodies.size(); ++k) {
     distance += (state.bodies.position[k + 1] - state.bodies.position[k]).norm();
   }
-  EXPECT_LT(distance / 2499.0, 10.0);
+  EXPECT_LT(distance / 2499.0, 20.0);
   // Once in order, the order stays.
   State<2> again = state;
   renumber(again);

@@ -220,7 +220,7 @@ TEST(ObservedRun, pressure_under_a_frictionless_packing) {
 // along the walls.
 TEST(ObservedRun, silo_of_janssen) {
   constexpr double W = 0.13, mu = 0.5, T = 0.25;
-  Scene scene = box_scene<2>(0.05, {5, 24}, 1.0);
+  Scene scene = box_scene<2>(0.05, {5, 24}, 2.0);
   scene.material.push_back({"wall", {}});
   scene.pair.push_back({{"glass", "wall"}, mu, 0.0, 0.0, {}});
   auto& bodies = std::get<LatticeBodies>(scene.bodies[0]);

@@ -86,7 +86,7 @@ end = 1.0
 TEST_F(Converge, free_flight) {
   ConvergeRequest r = request(flight, {0.1, 0.05, 0.025, 0.0125});
   r.reference = ConvergeReference::free_flight;
-  r.overrides = {"scheme.theta=1"};
+  r.overrides = {"scheme.theta=1", "scheme.normal=\"velocity\""};
   const Convergence first = converge(r);
   ASSERT_EQ(first.rows.size(), 4u);
   const double mass = 2600.0 * 4.0 / 3.0 * std::numbers::pi * 1e-3;
@@ -105,7 +105,7 @@ TEST_F(Converge, free_flight) {
   EXPECT_NEAR(finest.rows[2].order.position.value(), 1.0, 1e-9);
   EXPECT_EQ(finest.rows[3].error.position_max, 0.0);
 
-  r.overrides = {"scheme.theta=0.5"};
+  r.overrides = {"scheme.theta=0.5", "scheme.normal=\"velocity\""};
   r.reference = ConvergeReference::free_flight;
   for (const ConvergeRow& row : converge(r).rows) {
     EXPECT_NEAR(row.error.position_max, 0.0, 1e-13);
@@ -135,6 +135,8 @@ kind = "plane"
 point = [0, 0]
 normal = [0, 1]
 motion = {amplitude = [0, 0.01], frequency = 4, phase = -1.5707963267948966}
+[scheme]
+normal = "velocity"
 [time]
 step = 1e-3
 end = 0.125
