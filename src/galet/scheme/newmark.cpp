@@ -584,11 +584,12 @@ class Step {
 
   template <int B>
   SolveReport solve_exactly(BlockMatrix<B>& matrix) {
+    // Of what auto stands for, the dense method alone takes the full tangent.
+    const LinearSystemKind kind{!own_.friction, B * static_cast<Eigen::Index>(body_of_.size()),
+                                1.0};
     const ContactRule rule{
         .variant = NewmarkVariant::exact,
-        .symmetric_tangent =
-            !own_.friction &&
-            (needs_symmetry(scheme_.linear) || std::holds_alternative<AutoLinear>(scheme_.linear))};
+        .symmetric_tangent = !own_.friction && needs_symmetry(choose_linear(scheme_.linear, kind))};
     Eigen::VectorXd r;
     Eigen::VectorXd x;
     std::vector<ContactStatus> states;
