@@ -143,6 +143,7 @@ class ConvergeTest(CliTest):
         scene = self.scene(SCENE.replace("end = 0.2", "end = 0.04").replace("every = 0.01", ""))
         out = self.folder / "study"
         process = galet("converge", scene, "--steps", "4e-3,2e-3,1e-3", "--set", "scheme.theta=1",
+                        "--set", "scheme.normal=\"velocity\"",
                         "--set", "bodies[0].jitter=0.004", "--reference", "free-flight", "-o", out)
         self.assertEqual(process.returncode, 0, process.stderr)
         rows = rows_of(out / "converge.csv")

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -11,38 +10,10 @@
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/collision/narrow_phase.hpp"
-#include "galet/linear/block_matrix.hpp"
-#include "galet/linear/linear_solver.hpp"
-#include "galet/scheme/compliant_contact.hpp"
 #include "galet/scheme/forces.hpp"
+#include "galet/scheme/near_contacts.hpp"
 
 namespace galet {
-
-namespace {
-
-// Signed distance of x to a face of a boundary, and its normal there.
-template <int D>
-struct FacePoint {
-  double distance = 0.0;
-  Vec<D> normal = Vec<D>::Zero();
-};
-
-// A listed contact in the step.
-template <int D>
-struct NearContact {
-  CompliantContact<D> contact;
-  std::int32_t row_a = -1;  // of the unknowns; −1 for boundaries and fixed bodies
-  std::int32_t row_b = -1;
-  std::size_t edge = 0;                  // if both rows are unknowns
-  bool flat = true;                      // the face does not turn nor move
-  FacePoint<D> start;                    // of the face
-  Vec<D> surface = Vec<D>::Zero();       // mean velocity of the boundary's surface, m/s
-  Vec<D> surface_seen = Vec<D>::Zero();  // that friction sees: mean or at the end
-  ContactForce<D> now;
-  ContactTangent<D> tangent;
-};
-
-}  // namespace
 
 // Kept between steps; the result of a step does not depend on it.
 template <int D>
@@ -53,7 +24,7 @@ struct NewmarkTools {
   BlockMatrix<D> translations;     // unknowns without friction: spins do not change
   BlockMatrix<D + S> all_motions;  // unknowns with friction
   Eigen::MatrixXd dense;
-  std::vector<NearContact<D>> contacts;  // memory of the last step, written anew in every step
+  NearContacts<D> near;  // written anew in every step
 };
 
 namespace {
@@ -77,33 +48,6 @@ bool has_friction(const World<D>& world) {
   return false;
 }
 
-template <int D>
-bool is_flat(const Obstacle<D>& shape, int feature) {
-  return std::holds_alternative<HalfSpace<D>>(shape) ||
-         std::holds_alternative<BoxInside<D>>(shape) ||
-         (std::holds_alternative<Drum<D>>(shape) && feature != 0);
-}
-
-template <int D>
-bool stands_still(const Motion<D>& motion) {
-  return motion.velocity.isZero(0.0) && motion.spin.isZero(0.0) &&
-         (motion.frequency == 0.0 || motion.amplitude.isZero(0.0));
-}
-
-template <int D>
-FacePoint<D> face_at(const Boundary<D>& boundary, const Placement<D>& place, int feature,
-                     const Vec<D>& x, const FacePoint<D>& otherwise) {
-  FacePoint<D> found = otherwise;
-  std::visit(
-      [&](const auto& shape) {
-        for_each_face(shape, place, x, [&](int face, double distance, const Vec<D>& n) {
-          if (face == feature) found = {distance, n};
-        });
-      },
-      boundary.shape);
-  return found;
-}
-
 // Norms of the residual.
 struct NewtonResidual {
   double merit = 0.0;     // |r|² in the norm of the inverse mass
@@ -124,7 +68,7 @@ class Step {
         tools_(tools),
         own_(own),
         bodies_(bodies),
-        contacts_(own.contacts),
+        near_(own.near),
         forces_(world, t, h, 0.5),
         midpoint_(scheme.beta == 0.5 && scheme.gamma == 1.0),
         mass_rate_(1.0 / (scheme.beta * h * h)),
@@ -135,7 +79,7 @@ class Step {
     predict();
     out_.seconds.predict = watch_.lap();
     for (int repeat = 0;; ++repeat) {
-      list_contacts();
+      near_.list(world_, bodies_, t_, h_, scheme_.friction_velocity, margin_, tools_);
       out_.seconds.detect += watch_.lap();
       set_free_motion();
       const int before = out_.solve.iterations;
@@ -149,7 +93,8 @@ class Step {
     out_.detected_at = bodies_.position;
     advance();
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
-    out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_end_},
+    out_.overlap = largest_overlap<D>(world_, bodies_,
+                                      {bodies_.position, placements(world_, t_ + h_)},
                                       tools_.pairs.pairs(), tools_.workers);
     out_.seconds.advance = watch_.lap();
     return std::move(out_);
@@ -175,93 +120,6 @@ class Step {
     }
   }
 
-  void list_contacts() {
-    tools_.pairs.update(bodies_.position, bodies_.radius, margin_, tools_.workers);
-    walls_ = placements(world_, t_);
-    walls_mid_ = placements(world_, t_ + 0.5 * h_);
-    walls_end_ = placements(world_, t_ + h_);
-    listed_ = detect_contacts(world_, bodies_, {bodies_.position, walls_}, tools_.pairs.pairs(),
-                              {.margin = margin_, .seconds = h_}, tools_.workers);
-    contacts_.resize(listed_.size());
-    row_of_.assign(bodies_.size(), -1);
-    for (const Contact<D>& c : listed_) {
-      for (const NodeRef node : {c.a(), c.b()}) {
-        if (!node.is_boundary() && !bodies_.is_fixed(node.body())) row_of_[node.body()] = 0;
-      }
-    }
-    body_of_.clear();
-    any_locked_ = false;
-    for (std::size_t i = 0; i < row_of_.size(); ++i) {
-      if (row_of_[i] < 0) continue;
-      row_of_[i] = static_cast<std::int32_t>(body_of_.size());
-      body_of_.push_back(i);
-      any_locked_ = any_locked_ || (bodies_.inverse_mass[i].array() == 0.0).any() ||
-                    bodies_.inverse_inertia[i] == 0.0;
-    }
-    edges_.clear();
-    for (std::size_t k = 0; k < listed_.size(); ++k) set_contact(listed_[k], contacts_[k]);
-    number_edges();
-  }
-
-  void set_contact(const Contact<D>& c, NearContact<D>& l) {
-    const PairLaw& law = law_of(world_, bodies_, c);
-    const std::size_t b = c.b().body();
-    l.contact = {};
-    l.flat = true;
-    l.surface.setZero();
-    l.surface_seen.setZero();
-    l.contact.law = law.compliance;
-    l.contact.mu = law.friction;
-    l.contact.overlap = -c.gap;
-    l.contact.boundary = c.a().is_boundary();
-    l.row_a = -1;
-    l.row_b = row_of_[b];
-    if (!c.a().is_boundary()) {
-      const std::size_t a = c.a().body();
-      l.row_a = row_of_[a];
-      l.contact.x = bodies_.position[b] - bodies_.position[a];
-      l.contact.reach = bodies_.radius[a] + bodies_.radius[b];
-      l.contact.share_a = bodies_.radius[a] / l.contact.reach;
-      l.contact.share_b = bodies_.radius[b] / l.contact.reach;
-      if (l.row_a >= 0 && l.row_b >= 0) {
-        edges_.push_back({std::min(l.row_a, l.row_b), std::max(l.row_a, l.row_b)});
-      }
-      return;
-    }
-    const std::size_t k = c.a().boundary();
-    const Boundary<D>& boundary = world_.boundaries[k];
-    l.contact.reach = bodies_.radius[b];
-    l.flat = is_flat<D>(boundary.shape, c.place.feature) && stands_still(boundary.motion);
-    if (!l.flat) {
-      constexpr double round_off = 8.0 * std::numeric_limits<double>::epsilon();
-      position_round_off_ = std::max(position_round_off_, round_off * bodies_.position[b].norm());
-    }
-    l.start = {c.gap + bodies_.radius[b], c.n};
-    const Vec<D>& x = bodies_.position[b];
-    l.surface = boundary_velocity<D>(world_, bodies_, c, x, walls_mid_);
-    l.surface_seen = scheme_.friction_velocity == FrictionVelocity::mean
-                         ? l.surface
-                         : boundary_velocity<D>(world_, bodies_, c, x, walls_end_);
-  }
-
-  // Edges sorted for the matrix; every contact learns the place of its own.
-  void number_edges() {
-    std::vector<std::size_t> order(edges_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    if (!std::ranges::is_sorted(edges_)) {
-      std::ranges::sort(order, {}, [this](std::size_t k) { return edges_[k]; });
-      std::vector<BlockEdge> sorted(edges_.size());
-      for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = edges_[order[k]];
-      edges_ = std::move(sorted);
-    }
-    std::vector<std::size_t> place(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-    std::size_t next = 0;
-    for (NearContact<D>& l : contacts_) {
-      if (l.row_a >= 0 && l.row_b >= 0) l.edge = place[next++];
-    }
-  }
-
   // Increments without contacts, and the acceleration at the start where the scheme needs it.
   void set_free_motion() {
     const std::size_t n = bodies_.size();
@@ -284,10 +142,10 @@ class Step {
     a_start_.assign(n, Vec<D>::Zero());
     w_start_.assign(n, Spin<D>::Zero());
     for (std::size_t i = 0; i < n; ++i) a_start_[i] = force_[i] / bodies_.mass[i];
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-      const NearContact<D>& l = contacts_[k];
+    for (std::size_t k = 0; k < near_.contacts.size(); ++k) {
+      const NearContact<D>& l = near_.contacts[k];
       if (l.contact.overlap <= 0.0) continue;
-      const Contact<D>& c = listed_[k];
+      const Contact<D>& c = near_.found[k];
       RelativeMotion<D> motion;
       const std::size_t b = c.b().body();
       motion.V = bodies_.velocity[b] - l.surface;
@@ -354,35 +212,16 @@ class Step {
     return m;
   }
 
-  FaceAtEnd<D> face_of(const Contact<D>& c, const NearContact<D>& l) const {
-    if (!l.contact.boundary) return {};
-    const std::size_t b = c.b().body();
-    const Vec<D>& n = l.start.normal;
-    if (l.flat) return {l.contact.overlap - n.dot(dx_[b]), n, n};
-    const std::size_t k = c.a().boundary();
-    const Boundary<D>& boundary = world_.boundaries[k];
-    const Vec<D>& x = bodies_.position[b];
-    const FacePoint<D> end =
-        face_at<D>(boundary, walls_end_[k], c.place.feature, x + dx_[b], l.start);
-    const FacePoint<D> mid =
-        face_at<D>(boundary, walls_mid_[k], c.place.feature, x + 0.5 * dx_[b], l.start);
-    FaceAtEnd<D> face{bodies_.radius[b] - end.distance, end.normal, mid.normal};
-    const double moved2 = dx_[b].squaredNorm();
-    if (stands_still(boundary.motion) && moved2 > 0.0) {
-      const double missing = (end.distance - l.start.distance) - mid.normal.dot(dx_[b]);
-      face.gradient += missing / moved2 * dx_[b];
-    }
-    return face;
-  }
-
   void evaluate_contacts(const ContactRule& rule) {
     const Stopwatch watch;
     tools_.workers.for_range(
-        contacts_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+        near_.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
           for (std::size_t k = begin; k < end; ++k) {
-            NearContact<D>& l = contacts_[k];
-            const Contact<D>& c = listed_[k];
-            l.now = evaluate<D>(l.contact, motion_of(c, l), face_of(c, l), rule, &l.tangent);
+            NearContact<D>& l = near_.contacts[k];
+            const Contact<D>& c = near_.found[k];
+            l.now = evaluate<D>(l.contact, motion_of(c, l),
+                                near_.face_at_end(world_, bodies_, k, dx_[c.b().body()]), rule,
+                                &l.tangent);
           }
         });
     pose_seconds_ += watch.seconds();
@@ -392,14 +231,14 @@ class Step {
   template <int B>
   NewtonResidual compute_residual(Eigen::VectorXd& r) {
     const Stopwatch watch;
-    r.resize(B * static_cast<Eigen::Index>(body_of_.size()));
-    for (std::size_t k = 0; k < body_of_.size(); ++k) {
-      const std::size_t i = body_of_[k];
+    r.resize(B * static_cast<Eigen::Index>(near_.body_of.size()));
+    for (std::size_t k = 0; k < near_.body_of.size(); ++k) {
+      const std::size_t i = near_.body_of[k];
       auto part = r.template segment<B>(B * static_cast<Eigen::Index>(k));
       part.template head<D>() = bodies_.mass[i] * acceleration(i) - force_[i];
       if constexpr (B > D) part.template tail<S>() = bodies_.inertia[i] * angular_acceleration(i);
     }
-    for (const NearContact<D>& l : contacts_) {
+    for (const NearContact<D>& l : near_.contacts) {
       if (!l.now.acts) continue;
       if (l.row_a >= 0) {
         auto part = r.template segment<B>(B * static_cast<Eigen::Index>(l.row_a));
@@ -413,10 +252,10 @@ class Step {
       }
     }
     NewtonResidual norms;
-    for (std::size_t k = 0; k < body_of_.size(); ++k) {
-      const std::size_t i = body_of_[k];
+    for (std::size_t k = 0; k < near_.body_of.size(); ++k) {
+      const std::size_t i = near_.body_of[k];
       auto part = r.template segment<B>(B * static_cast<Eigen::Index>(k));
-      if (any_locked_) part.array() *= free_directions<B>(i).array();
+      if (near_.any_locked) part.array() *= free_directions<B>(i).array();
       const Vec<D> linear = part.template head<D>();
       norms.merit += linear.squaredNorm() / bodies_.mass[i];
       norms.velocity = std::max(norms.velocity, h_ * linear.norm() / bodies_.mass[i]);
@@ -460,23 +299,24 @@ class Step {
   template <int B, class Add>
   void for_each_block(Add&& add) const {
     using Block = Eigen::Matrix<double, B, B>;
-    for (std::size_t k = 0; k < body_of_.size(); ++k) {
-      const std::size_t i = body_of_[k];
+    for (std::size_t k = 0; k < near_.body_of.size(); ++k) {
+      const std::size_t i = near_.body_of[k];
       Eigen::Matrix<double, B, 1> mass;
       mass.template head<D>().setConstant(mass_rate_ * bodies_.mass[i]);
       if constexpr (B > D) mass.template tail<S>().setConstant(mass_rate_ * bodies_.inertia[i]);
       const auto row = static_cast<std::int32_t>(k);
       add(row, row, Block(mass.asDiagonal()), std::size_t{0});
     }
-    for (const NearContact<D>& l : contacts_) {
+    for (const NearContact<D>& l : near_.contacts) {
       if (!l.now.acts) continue;
       const auto part = [&](std::int32_t p, double sign_p, double share_p, std::int32_t q,
                             double sign_q, double share_q) {
         if (p < 0 || q < 0) return;
         Block block = block_of<B>(l.tangent, sign_p, share_p, sign_q, share_q);
-        if (any_locked_) {
-          block = free_directions<B>(body_of_[static_cast<std::size_t>(p)]).asDiagonal() * block *
-                  free_directions<B>(body_of_[static_cast<std::size_t>(q)]).asDiagonal();
+        if (near_.any_locked) {
+          block = free_directions<B>(near_.body_of[static_cast<std::size_t>(p)]).asDiagonal() *
+                  block *
+                  free_directions<B>(near_.body_of[static_cast<std::size_t>(q)]).asDiagonal();
         }
         add(p, q, block, l.edge);
       };
@@ -493,10 +333,10 @@ class Step {
   template <int B>
   LinearReport solve_linear(BlockMatrix<B>& matrix, const Eigen::VectorXd& r, Eigen::VectorXd& x) {
     const Eigen::VectorXd b = -r;
-    if (std::ranges::none_of(contacts_, [](const NearContact<D>& l) { return l.now.acts; })) {
+    if (std::ranges::none_of(near_.contacts, [](const NearContact<D>& l) { return l.now.acts; })) {
       x.resize(b.size());
-      for (std::size_t k = 0; k < body_of_.size(); ++k) {
-        const std::size_t i = body_of_[k];
+      for (std::size_t k = 0; k < near_.body_of.size(); ++k) {
+        const std::size_t i = near_.body_of[k];
         const Eigen::Index at = B * static_cast<Eigen::Index>(k);
         x.template segment<D>(at) = b.template segment<D>(at) / (mass_rate_ * bodies_.mass[i]);
         if constexpr (B > D) {
@@ -515,7 +355,7 @@ class Step {
       pose_seconds_ += watch.seconds();
       return own_.linear->solve(own_.dense, b, x);
     }
-    matrix.set_pattern(static_cast<std::int32_t>(body_of_.size()), edges_);
+    matrix.set_pattern(static_cast<std::int32_t>(near_.body_of.size()), near_.edges);
     matrix.set_zero();
     for_each_block<B>([&](std::int32_t p, std::int32_t q, const auto& block, std::size_t edge) {
       if (p == q) {
@@ -532,8 +372,8 @@ class Step {
 
   template <int B>
   void move(const Eigen::VectorXd& x, double factor) {
-    for (std::size_t k = 0; k < body_of_.size(); ++k) {
-      const std::size_t i = body_of_[k];
+    for (std::size_t k = 0; k < near_.body_of.size(); ++k) {
+      const std::size_t i = near_.body_of[k];
       const Eigen::Index at = B * static_cast<Eigen::Index>(k);
       dx_[i] += factor * x.template segment<D>(at);
       if constexpr (B > D) dr_[i] += factor * x.template segment<S>(at + D);
@@ -544,12 +384,12 @@ class Step {
   template <int B>
   double largest_move(const Eigen::VectorXd& x) const {
     double largest = 0.0;
-    for (std::size_t k = 0; k < body_of_.size(); ++k) {
+    for (std::size_t k = 0; k < near_.body_of.size(); ++k) {
       const Eigen::Index at = B * static_cast<Eigen::Index>(k);
       largest = std::max(largest, x.template segment<D>(at).norm());
       if constexpr (B > D) {
-        largest =
-            std::max(largest, bodies_.radius[body_of_[k]] * x.template segment<S>(at + D).norm());
+        largest = std::max(largest,
+                           bodies_.radius[near_.body_of[k]] * x.template segment<S>(at + D).norm());
       }
     }
     return largest;
@@ -569,20 +409,24 @@ class Step {
   }
 
   // A Newton step that needs no further one.
-  double smallest_move() const { return scheme_.tolerance * h_ * speed_ + position_round_off_; }
+  double smallest_move() const {
+    return scheme_.tolerance * h_ * speed_ + near_.position_round_off;
+  }
 
   void note_states(std::vector<ContactStatus>& states) const {
-    states.resize(contacts_.size());
-    for (std::size_t k = 0; k < contacts_.size(); ++k) states[k] = contacts_[k].now.status;
+    states.resize(near_.contacts.size());
+    for (std::size_t k = 0; k < near_.contacts.size(); ++k)
+      states[k] = near_.contacts[k].now.status;
   }
 
   template <int B>
   SolveReport solve_exactly(BlockMatrix<B>& matrix) {
+    // Of what auto stands for, the dense method alone takes the full tangent.
+    const LinearSystemKind kind{!own_.friction, B * static_cast<Eigen::Index>(near_.body_of.size()),
+                                1.0};
     const ContactRule rule{
         .variant = NewmarkVariant::exact,
-        .symmetric_tangent =
-            !own_.friction &&
-            (needs_symmetry(scheme_.linear) || std::holds_alternative<AutoLinear>(scheme_.linear))};
+        .symmetric_tangent = !own_.friction && needs_symmetry(choose_linear(scheme_.linear, kind))};
     Eigen::VectorXd r;
     Eigen::VectorXd x;
     std::vector<ContactStatus> states;
@@ -625,8 +469,8 @@ class Step {
     Eigen::VectorXd r;
     Eigen::VectorXd x;
     Eigen::VectorXd x_before =
-        Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(body_of_.size()));
-    for (const std::size_t i : body_of_) {
+        Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(near_.body_of.size()));
+    for (const std::size_t i : near_.body_of) {
       dx_[i] = h_ * bodies_.velocity[i];
       dr_[i] = h_ * bodies_.spin[i];
     }
@@ -650,7 +494,7 @@ class Step {
   // Widens the margins of bodies that moved further; tells whether there were any.
   bool widen() {
     bool any = false;
-    for (const std::size_t i : body_of_) {
+    for (const std::size_t i : near_.body_of) {
       const double moved = dx_[i].norm();
       if (moved <= margin_[i]) continue;
       margin_[i] = 2.0 * moved;
@@ -662,12 +506,12 @@ class Step {
   // ---- After the solve
 
   void report_contacts() {
-    for (std::size_t k = 0; k < contacts_.size(); ++k) {
-      const NearContact<D>& l = contacts_[k];
+    for (std::size_t k = 0; k < near_.contacts.size(); ++k) {
+      const NearContact<D>& l = near_.contacts[k];
       const double stored = stored_energy(l.contact.law, l.now.overlap);
       out_.stored += stored;
       if (!l.now.acts) continue;
-      Contact<D> c = listed_[k];
+      Contact<D> c = near_.found[k];
       const std::size_t b = c.b().body();
       double work = l.now.force.dot(dx_[b]) + l.contact.share_b * l.now.moment.dot(dr_[b]);
       if (c.a().is_boundary()) {
@@ -730,15 +574,13 @@ class Step {
   StepTools<D>& tools_;
   NewmarkTools<D>& own_;
   Bodies<D>& bodies_;
-  std::vector<NearContact<D>>& contacts_;
+  NearContacts<D>& near_;
   StepForces<D> forces_;
   bool midpoint_;         // β = 1/2, γ = 1
   double mass_rate_;      // da⁺/dΔq, 1/s²
   double velocity_rate_;  // dv⁺/dΔq, 1/s
   double velocity_kept_;  // of v in v⁺
   double speed_ = 0.0;    // largest velocity in the step, m/s
-  // Of gaps that come from positions and not from increments: at faces that turn or move. m
-  double position_round_off_ = 0.0;
   Stopwatch watch_;
   double pose_seconds_ = 0.0;
 
@@ -749,14 +591,6 @@ class Step {
   std::vector<Vec<D>> a_start_;
   std::vector<Spin<D>> w_start_;
 
-  std::vector<Placement<D>> walls_;
-  std::vector<Placement<D>> walls_mid_;
-  std::vector<Placement<D>> walls_end_;
-  ContactSet<D> listed_;
-  std::vector<std::int32_t> row_of_;  // of a body in the unknowns, −1 if it is none
-  std::vector<std::size_t> body_of_;  // of a row
-  std::vector<BlockEdge> edges_;
-  bool any_locked_ = false;
   StepOutcome<D> out_;
 };
 

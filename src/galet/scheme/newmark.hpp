@@ -18,7 +18,7 @@
 // variant = "thesis": the loop of the program: start at q + h v, first iteration with a linear
 // force, no backtracking, ended by the norm of the step (or of its sum with the one before, so that
 // a cycle between two states is accepted).
-// Without friction the symmetric linear solvers (and auto) get a symmetric positive definite
+// Without friction the symmetric linear solvers (auto mostly) get a symmetric positive definite
 // tangent, which differs from the full one by the turn of the normal within the step; the solution
 // is the same.
 //

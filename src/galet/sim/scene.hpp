@@ -144,7 +144,7 @@ struct PairSettings {
   double friction = 0.0;
   double restitution = 0.0;
   double restitution_t = 0.0;
-  std::optional<ComplianceSettings> compliance;
+  std::optional<ComplianceSettings> compliance{};
 };
 
 template <class V>

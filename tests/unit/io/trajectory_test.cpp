@@ -43,7 +43,7 @@ TEST(StoredFrame, HoldsContactsInTheirOwnComponents) {
   EXPECT_EQ(frame.contacts->impulse, (std::vector<double>{2.0, -0.5, 1.0, 0.25}));
   // Rows n = (0, 1), t = (−1, 0).
   EXPECT_EQ(frame.contacts->frame, (std::vector<double>{0, 1, -1, 0, 0, 1, -1, 0}));
-  EXPECT_EQ(frame.contacts->point, (std::vector<double>{0, 1e-6, 0, 2}));
+  EXPECT_EQ(frame.contacts->point, (std::vector<double>{0, 1.0 - (1.0 - 1e-6), 0, 2}));
   EXPECT_FALSE(stored(sample.frame(), false).contacts);
 }
 

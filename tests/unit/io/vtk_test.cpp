@@ -68,7 +68,7 @@ TEST(Vtk, ContactsAreLinesWithForces) {
             std::string::npos);
   // From the contact point of the wall to the centre, then from centre to centre.
   EXPECT_EQ(array_in<double>(vtp, "Float64", "points", 3),
-            (std::vector<double>{0, 1e-6, 0, 0, 1, 0, 0, 1, 0, 0, 3.5, 0}));
+            (std::vector<double>{0, 1.0 - (1.0 - 1e-6), 0, 0, 1, 0, 0, 1, 0, 0, 3.5, 0}));
   EXPECT_EQ(array_in<double>(vtp, "Float64", "normal_force", 1), (std::vector<double>{4, 2}));
   // n = (0, 1), t = (−1, 0): impulse (2, −0.5) over 0.5 s is the force (1, 4).
   EXPECT_EQ(array_in<double>(vtp, "Float64", "force", 3),
@@ -85,7 +85,7 @@ TEST(Vtk, ContactsFindBodiesByTheirIds) {
   sample.state.bodies.id = {BodyId::body(40), BodyId::body(7)};
   const std::string vtp = contacts_vtp(stored(sample.frame()));
   EXPECT_EQ(array_in<double>(vtp, "Float64", "points", 3),
-            (std::vector<double>{0, 1e-6, 0, 0, 1, 0, 0, 3.5, 0, 0, 1, 0}));
+            (std::vector<double>{0, 1.0 - (1.0 - 1e-6), 0, 0, 1, 0, 0, 3.5, 0, 0, 1, 0}));
 }
 
 TEST(Vtk, EmptyFramesAreValid) {

@@ -65,5 +65,12 @@ TEST(Checks, ReportOnlyDecidesNothing) {
   EXPECT_EQ(f.exact, 3.0);
 }
 
+TEST(Checks, PublishedFigureWithinItsTolerance) {
+  EXPECT_EQ(check_published({"q", "", 1.04, 1.0, ""}, 0.05, "why").verdict, Verdict::pass);
+  EXPECT_EQ(check_published({"q", "", 1.06, 1.0, ""}, 0.05, "why").verdict, Verdict::fail);
+  EXPECT_EQ(check_published({"q", "", std::nan(""), 1.0, ""}, 0.05, "why").verdict, Verdict::fail);
+  EXPECT_EQ(check_published({"q", "", 3.0, 3.0, ""}, 0.0, "why").verdict, Verdict::pass);
+}
+
 }  // namespace
 }  // namespace galet

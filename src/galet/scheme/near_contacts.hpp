@@ -1,0 +1,65 @@
+// The contacts that may act in a step of Newmark's scheme, and the unknowns they make: bodies near
+// a contact that can move. O(bodies · boundaries + pairs).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "galet/linear/block_matrix.hpp"
+#include "galet/scheme/compliant_contact.hpp"
+#include "galet/scheme/step.hpp"
+
+namespace galet {
+
+// Signed distance of a point to a face of a boundary, and the normal of the face there.
+template <int D>
+struct FacePoint {
+  double distance = 0.0;
+  Vec<D> normal = Vec<D>::Zero();
+};
+
+template <int D>
+struct NearContact {
+  CompliantContact<D> contact;
+  std::int32_t row_a = -1;  // of the unknowns; −1 for boundaries and fixed bodies
+  std::int32_t row_b = -1;
+  std::size_t edge = 0;                  // if both rows are unknowns
+  bool flat = true;                      // the face does not turn nor move
+  FacePoint<D> start;                    // of the face
+  Vec<D> surface = Vec<D>::Zero();       // mean velocity of the boundary's surface, m/s
+  Vec<D> surface_seen = Vec<D>::Zero();  // that friction sees: mean or at the end
+  ContactForce<D> now;
+  ContactTangent<D> tangent;
+};
+
+template <int D>
+struct NearContacts {
+  ContactSet<D> found;
+  std::vector<NearContact<D>> contacts;  // in the order of `found`
+  std::vector<std::int32_t> row_of;      // of a body in the unknowns, −1 if it is none
+  std::vector<std::size_t> body_of;      // of a row
+  std::vector<BlockEdge> edges;          // of the matrix, sorted
+  bool any_locked = false;               // an unknown body has a locked direction
+  // Of gaps that come from positions and not from increments: at faces that turn or move. m
+  double position_round_off = 0.0;
+
+  // Lists all contacts with gaps up to the margins of the bodies, in the step from t to t + h.
+  void list(const World<D>& world, const Bodies<D>& bodies, double t, double h,
+            FrictionVelocity velocity, std::span<const double> margin, StepTools<D>& tools);
+
+  // The face of contact k after its body has moved by dx (not used for pairs).
+  FaceAtEnd<D> face_at_end(const World<D>& world, const Bodies<D>& bodies, std::size_t k,
+                           const Vec<D>& dx) const;
+
+ private:
+  void set_rows(const Bodies<D>& bodies);
+  void set_contact(const World<D>& world, const Bodies<D>& bodies, FrictionVelocity velocity,
+                   std::size_t k);
+  void number_edges();
+
+  std::vector<Placement<D>> walls_mid_;
+  std::vector<Placement<D>> walls_end_;
+};
+
+}  // namespace galet
