@@ -20,6 +20,7 @@ struct Look {
   double time = 0.0;                 // s, end of the step
   double step_length = 0.0;          // s; force = impulse / step_length
   EnergyBudget energy;
+  std::span<const LoadedMotion> loaded = {};  // planes under load, by boundary; none when empty
 
   bool is_active(std::size_t c) const { return !impulses[c].isZero(0.0); }
   bool is_pressed(std::size_t c) const { return normal_force(c) > 0.0; }
