@@ -13,7 +13,7 @@ std::vector<Placement<D>> mean_placements(const World<D>& world, double t, doubl
     at[k].velocity = (end[k].position - at[k].position) / h;
     at[k].spin = motion.share(t, h) * motion.spin;
     at[k].slide = motion.share(t, h) * at[k].rotation.apply(motion.surface_velocity);
-    at[k].present = world.boundaries[k].placement(t + 0.5 * h).present;
+    at[k].present = world.boundaries[k].is_present(t + 0.5 * h);
   }
   return at;
 }
@@ -59,8 +59,8 @@ void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, 
                  PosedContacts<D>& posed) {
   pose_all(in, workers, posed, [&](const Contact<D>& contact, const PairLaw& law, Vec<D>& q) {
     const double gap = contact.gap;
-    double shift = gap >= 0.0 ? gap / h
-                              : -feedback.taken_back(gap, contact_length(in.bodies, contact)) / h;
+    double shift =
+        gap >= 0.0 ? gap / h : -feedback.taken_back(gap, contact_length(in.bodies, contact)) / h;
     if (law.restitution.normal > 0.0) {
       const Vec<D> before = velocity_at(in, contact, in.before);
       const double approach = before.dot(contact.n);
@@ -95,13 +95,13 @@ void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impu
   }
 }
 
-#define GALET_INSTANTIATE(D)                                                                     \
-  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);           \
-  template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);              \
-  template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,           \
-                            PosedContacts<D>&);                                                  \
-  template void recall(const ContactMemory<D>&, std::span<const Contact<D>>,                     \
-                       std::vector<Vec<D>>&);                                                    \
+#define GALET_INSTANTIATE(D)                                                           \
+  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double); \
+  template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);    \
+  template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&, \
+                            PosedContacts<D>&);                                        \
+  template void recall(const ContactMemory<D>&, std::span<const Contact<D>>,           \
+                       std::vector<Vec<D>>&);                                          \
   template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, ContactMemory<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

@@ -15,6 +15,17 @@ std::vector<Placement<D>> placements(const World<D>& world, double t) {
 }
 
 template <int D>
+std::vector<Placement<D>> placements(const World<D>& world, double t,
+                                     std::span<const LoadedMotion> loaded) {
+  std::vector<Placement<D>> at;
+  at.reserve(world.boundaries.size());
+  for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
+    at.push_back(world.boundaries[k].placement(t, loaded[k]));
+  }
+  return at;
+}
+
+template <int D>
 void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
                      std::span<const BodyPair> pairs, const ContactReach& reach, Workers& workers,
                      ContactSet<D>& contacts) {
@@ -25,14 +36,14 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
     const Placement<D>& place = at.boundaries[k];
     if (!place.present) continue;
     const Pose<D> pose(place);
-    const bool moves = reach.seconds > 0.0 && !(place.velocity.isZero(0.0) && place.spin.isZero(0.0));
+    const bool moves =
+        reach.seconds > 0.0 && !(place.velocity.isZero(0.0) && place.spin.isZero(0.0));
     std::visit(
         [&](const auto& shape) {
           collect(workers, bodies.size(), contacts, [&](std::size_t i, ContactSet<D>& out) {
             const Vec<D>& x = at.position[i];
             const double sweep = moves ? reach.seconds * place.velocity_at(x).norm() : 0.0;
-            const double wanted =
-                (1.0 + reach.activation) * bodies.radius[i] + margin(i) + sweep;
+            const double wanted = (1.0 + reach.activation) * bodies.radius[i] + margin(i) + sweep;
             const std::size_t first = out.size();
             for_each_face(shape, pose, x, [&](int feature, double distance, const Vec<D>& n) {
               if (distance > wanted || bodies.is_fixed(i)) return;
@@ -75,12 +86,14 @@ Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Co
   return parts.front();
 }
 
-#define GALET_INSTANTIATE(D)                                                                     \
-  template std::vector<Placement<D>> placements(const World<D>&, double);                        \
-  template void detect_contacts(const World<D>&, const Bodies<D>&, const Configuration<D>&,      \
-                                std::span<const BodyPair>, const ContactReach&, Workers&,        \
-                                ContactSet<D>&);                                                 \
-  template Overlap largest_overlap(const World<D>&, const Bodies<D>&, const Configuration<D>&,   \
+#define GALET_INSTANTIATE(D)                                                                   \
+  template std::vector<Placement<D>> placements(const World<D>&, double);                      \
+  template std::vector<Placement<D>> placements(const World<D>&, double,                       \
+                                                std::span<const LoadedMotion>);                \
+  template void detect_contacts(const World<D>&, const Bodies<D>&, const Configuration<D>&,    \
+                                std::span<const BodyPair>, const ContactReach&, Workers&,      \
+                                ContactSet<D>&);                                               \
+  template Overlap largest_overlap(const World<D>&, const Bodies<D>&, const Configuration<D>&, \
                                    std::span<const BodyPair>, Workers&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

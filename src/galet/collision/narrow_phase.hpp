@@ -24,6 +24,10 @@ struct Configuration {
 // Places of all boundaries at time t. One that is not present then touches nothing.
 template <int D>
 std::vector<Placement<D>> placements(const World<D>& world, double t);
+// The same with planes under load where `loaded` (by boundary) has them.
+template <int D>
+std::vector<Placement<D>> placements(const World<D>& world, double t,
+                                     std::span<const LoadedMotion> loaded);
 
 // Which contacts are wanted: those with
 //   gap <= activation · (smaller radius of the pair) + margin of a + margin of b,
@@ -90,14 +94,12 @@ void for_each_overlap(const World<D>& world, const Bodies<D>& bodies, const Conf
               bodies.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
                 for (std::size_t i = begin; i < end; ++i) {
                   const double r = bodies.radius[i];
-                  for_each_face(shape, pose, at.position[i],
-                                [&](int face, double distance, const Vec<D>&) {
-                                  if (distance >= r || bodies.is_fixed(i)) return;
-                                  f(ContactPlace{NodeRef::boundary(k),
-                                                 {static_cast<std::int32_t>(i)},
-                                                 face},
-                                    r - distance, r, part);
-                                });
+                  for_each_face(
+                      shape, pose, at.position[i], [&](int face, double distance, const Vec<D>&) {
+                        if (distance >= r || bodies.is_fixed(i)) return;
+                        f(ContactPlace{NodeRef::boundary(k), {static_cast<std::int32_t>(i)}, face},
+                          r - distance, r, part);
+                      });
                 }
               });
         },

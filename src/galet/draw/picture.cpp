@@ -98,7 +98,8 @@ std::size_t draw_bodies(Canvas& canvas, const View<2>& view, const Frame<2>& fra
       ++hidden;
       continue;
     }
-    const Color fill = body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
+    const Color fill =
+        body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
     const Pixel center = view.to_pixel(bodies.position[k]);
     // A body is never less than a visible dot.
     const double radius = std::max(bodies.radius[k] * view.scale(), 0.6);
@@ -126,7 +127,8 @@ std::size_t draw_bodies(Canvas& canvas, const View<3>& view, const Frame<3>& fra
   const double near = std::max(view.depth(view.low()), view.depth(view.high()));
   const double far = std::min(view.depth(view.low()), view.depth(view.high()));
   for (const auto& [depth, k] : order) {
-    const Color fill = body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
+    const Color fill =
+        body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
     const double distance = std::clamp((near - depth) / (near - far), 0.0, 1.0);
     canvas.ball(view.to_pixel(bodies.position[k]), std::max(bodies.radius[k] * view.scale(), 0.6),
                 mix(fill, palette::paper, 0.45 * distance));
@@ -145,16 +147,22 @@ void draw_picture(const Frame<D>& frame, const std::filesystem::path& png,
   Legend legend{.time = time, .speed = speed_scale(frame), .scale = view.scale()};
 
   canvas.clip(0.0, 0.0, view.width(), view.drawing_height());
-  for (const auto& boundary : frame.world.boundaries) draw_behind(canvas, view, boundary, time);
-  if constexpr (D == 3) {
-    for (const auto& boundary : frame.world.boundaries) draw_outline(canvas, view, boundary, time);
-  }
+  const auto for_each_boundary = [&](auto&& draw) {
+    for (std::size_t k = 0; k < frame.world.boundaries.size(); ++k) {
+      const Boundary<D>& boundary = frame.world.boundaries[k];
+      draw(boundary, boundary.placement(time, frame.state.loaded_motion(k)));
+    }
+  };
+  for_each_boundary([&](const Boundary<D>& boundary, const Placement<D>& at) {
+    draw_behind(canvas, view, boundary, at);
+    if constexpr (D == 3) draw_outline(canvas, view, boundary, at);
+  });
   legend.out_of_view = draw_bodies(canvas, view, frame, legend.speed);
   // In 3D the near edges pass before the bodies; drawn faintly they hide nothing.
   constexpr double strength = D == 2 ? 1.0 : 0.35;
-  for (const auto& boundary : frame.world.boundaries) {
-    draw_outline(canvas, view, boundary, time, strength);
-  }
+  for_each_boundary([&](const Boundary<D>& boundary, const Placement<D>& at) {
+    draw_outline(canvas, view, boundary, at, strength);
+  });
   if (options.force_chains) {
     const ForceScale scale = force_scale(frame, view);
     if (scale.force > 0.0) draw_forces(canvas, view, frame, scale);

@@ -208,10 +208,10 @@ void outline(const Pen<3>& pen, const BoxInside<3>& box, const Placement<3>& at)
 }  // namespace
 
 template <int D>
-void draw_behind(Canvas& canvas, const View<D>& view, const Boundary<D>& boundary, double time) {
+void draw_behind(Canvas& canvas, const View<D>& view, const Boundary<D>& boundary,
+                 const Placement<D>& at) {
   const auto* plane = std::get_if<HalfSpace<D>>(&boundary.shape);
   if (plane == nullptr) return;
-  const Placement<D> at = boundary.placement(time);
   const Vec<D> normal = at.rotation.apply(plane->normal);
   if (!at.present || !seen_edge_on(view, normal)) return;
   const EdgeLine<D> line(view, at.to_world(plane->point), normal);
@@ -221,17 +221,17 @@ void draw_behind(Canvas& canvas, const View<D>& view, const Boundary<D>& boundar
 }
 
 template <int D>
-void draw_outline(Canvas& canvas, const View<D>& view, const Boundary<D>& boundary, double time,
-                  double strength) {
+void draw_outline(Canvas& canvas, const View<D>& view, const Boundary<D>& boundary,
+                  const Placement<D>& at, double strength) {
   const Pen<D> pen{canvas, view, strength};
-  const Placement<D> at = boundary.placement(time);
   if (!at.present) return;
   std::visit([&](const auto& shape) { outline(pen, shape, at); }, boundary.shape);
 }
 
-#define GALET_INSTANTIATE(D)                                                         \
-  template void draw_behind<D>(Canvas&, const View<D>&, const Boundary<D>&, double); \
-  template void draw_outline<D>(Canvas&, const View<D>&, const Boundary<D>&, double, double)
+#define GALET_INSTANTIATE(D)                                                                      \
+  template void draw_behind<D>(Canvas&, const View<D>&, const Boundary<D>&, const Placement<D>&); \
+  template void draw_outline<D>(Canvas&, const View<D>&, const Boundary<D>&, const Placement<D>&, \
+                                double)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

@@ -48,6 +48,9 @@ EarlierState<D> state_of(const StoredFrame& frame) {
   state.materials = frame.names.materials;
   state.groups = frame.names.groups;
   state.boundaries = frame.names.boundaries;
+  for (std::size_t k = 0; k < frame.boundaries(); ++k) {
+    state.loaded.push_back({frame.boundary_displacement[k], frame.boundary_velocity[k]});
+  }
   std::vector<std::size_t> order(frame.bodies());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t k) { return frame.id[k]; });

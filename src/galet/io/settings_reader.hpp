@@ -188,11 +188,24 @@ class SettingsReader {
       out = VectorSeries::constant({});
       return read_elements(item, out.values.front());
     }
-    if (item.value.table() == nullptr) return fail_kind(item, "a list of numbers or a table");
+    if (is_number(item.value)) {
+      out = VectorSeries::constant({0.0});
+      return read(item, out.values.front().front());
+    }
+    if (item.value.table() == nullptr) {
+      return fail_kind(item, "a number, a list of numbers or a table");
+    }
     SeriesTable table;
     read_table(item, {}, table);
+    // A flat list has one number for each time.
+    Rows& rows = table.value;
+    if (!rows.nested && rows.rows.size() == 1) {
+      const std::vector<double> numbers = rows.rows.front();
+      rows.rows.clear();
+      for (const double x : numbers) rows.rows.push_back({x});
+    }
     out.times = std::move(table.t.values);
-    out.values = std::move(table.value.rows);
+    out.values = std::move(rows.rows);
   }
 
   // ---- Tables ----

@@ -117,8 +117,12 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
 
   if (with_contacts) out.contacts = stored_contacts(frame);
 
-  for (const Boundary<D>& boundary : frame.world.boundaries) {
-    const Placement<D> at = boundary.placement(state.time);
+  for (std::size_t k = 0; k < frame.world.boundaries.size(); ++k) {
+    const Boundary<D>& boundary = frame.world.boundaries[k];
+    const LoadedMotion loaded = state.loaded_motion(k);
+    const Placement<D> at = boundary.placement(state.time, loaded);
+    out.boundary_displacement.push_back(loaded.displacement);
+    out.boundary_velocity.push_back(loaded.velocity);
     for (int i = 0; i < D; ++i) out.boundary_position.push_back(at.position[i]);
     append(out.boundary_orientation, at.rotation);
     out.boundary_present.push_back(at.present ? 1 : 0);

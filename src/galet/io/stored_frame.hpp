@@ -61,6 +61,9 @@ struct StoredFrame {
   std::vector<double> boundary_position;       // d, m, origin of the boundary's frame
   std::vector<double> boundary_orientation;    // as of the bodies
   std::vector<std::uint8_t> boundary_present;  // 1 where it is there
+  // Of planes under load, along their normals; 0 of others.
+  std::vector<double> boundary_displacement;  // m
+  std::vector<double> boundary_velocity;      // m/s
 
   StoredNames names;
 

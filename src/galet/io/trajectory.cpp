@@ -79,6 +79,8 @@ void write_frame(Hdf5Group group, const StoredFrame& frame) {
   put(boundaries, "position", frame.boundary_position, {d});
   write_orientation(boundaries, frame.boundary_orientation, frame.dimension);
   put(boundaries, "present", frame.boundary_present);
+  put(boundaries, "displacement", frame.boundary_displacement);
+  put(boundaries, "normal_velocity", frame.boundary_velocity);
 }
 
 StoredContacts read_contacts(const Hdf5Group& group) {
@@ -117,6 +119,8 @@ StoredFrame read_frame(const Hdf5Group& group, int dimension) {
   frame.boundary_position = boundaries.read<double>("position");
   frame.boundary_orientation = boundaries.read<double>("orientation");
   frame.boundary_present = boundaries.read<std::uint8_t>("present");
+  frame.boundary_displacement = boundaries.read<double>("displacement");
+  frame.boundary_velocity = boundaries.read<double>("normal_velocity");
   return frame;
 }
 

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <string>
 
 #include "galet/geometry/shapes.hpp"
 #include "galet/model/materials.hpp"
+#include "galet/model/series.hpp"
 
 namespace galet {
 
@@ -55,6 +57,20 @@ struct Motion {
   }
 };
 
+// What pushes a plane along its normal, besides gravity and the bodies that it meets.
+struct Load {
+  double mass = 0.0;   // kg, of the plane
+  VectorSeries force;  // N, one component, positive towards the bodies
+
+  double force_at(double t) const { return force.component(t, 0); }
+};
+
+// Where a plane under load is, along its normal from where its motion puts it.
+struct LoadedMotion {
+  double displacement = 0.0;  // m
+  double velocity = 0.0;      // m/s
+};
+
 template <int D>
 struct Boundary {
   std::string name;
@@ -62,15 +78,27 @@ struct Boundary {
   Vec<D> origin = Vec<D>::Zero();  // of the shape's frame at t = 0
   MaterialIndex material = 0;
   Motion<D> motion;
+  std::optional<Load> load;  // of a plane that does not turn
   // Bodies feel it from the first of these times on and no longer from the second.
   double from = 0.0;                                       // s
   double until = std::numeric_limits<double>::infinity();  // s
 
+  bool is_present(double t) const { return reached(t, from) && !reached(t, until); }
   Placement<D> placement(double t) const {
     Placement<D> p = motion.at(t, origin);
-    p.present = reached(t, from) && !reached(t, until);
+    p.present = is_present(t);
     return p;
   }
+  // The same with a plane under load where `loaded` says.
+  Placement<D> placement(double t, const LoadedMotion& loaded) const {
+    Placement<D> p = placement(t);
+    if (!load) return p;
+    p.position += loaded.displacement * load_direction();
+    p.velocity += loaded.velocity * load_direction();
+    return p;
+  }
+  // The normal of a plane under load.
+  Vec<D> load_direction() const { return std::get<HalfSpace<D>>(shape).normal; }
   // Velocity of the surface material at the world point x.
   static Vec<D> surface_velocity_at(const Placement<D>& at, const Vec<D>& x) {
     return at.velocity_at(x) + at.slide;

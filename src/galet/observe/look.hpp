@@ -21,6 +21,7 @@ struct Look {
   double time = 0.0;                 // s, end of the step
   double step_length = 0.0;          // s; force = impulse / step_length
   EnergyBudget energy;
+  std::span<const LoadedMotion> loaded = {};  // planes under load, by boundary; none when empty
 
   Vec<D> point(std::size_t c) const {
     return contact_point<D>(detected_at, bodies, contacts[c]);

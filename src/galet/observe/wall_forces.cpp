@@ -43,8 +43,9 @@ std::vector<std::vector<WallForce<D>>> compute_wall_forces(const Look<D>& look) 
     const std::vector<int> present = faces_of<D>(boundary.shape);
     forces.emplace_back(present.empty() ? 0 : static_cast<std::size_t>(present.back()) + 1);
   }
+  const double t = look.time - 0.5 * look.step_length;
   const std::vector<Placement<D>> walls =
-      placements(look.world, look.time - 0.5 * look.step_length);
+      look.loaded.empty() ? placements(look.world, t) : placements(look.world, t, look.loaded);
   for (std::size_t c = 0; c < look.contacts.size(); ++c) {
     const Contact<D>& contact = look.contacts[c];
     if (!contact.a().is_boundary() || !look.is_active(c)) continue;

@@ -9,6 +9,7 @@
 #include "galet/base/reduce.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/forces.hpp"
+#include "galet/scheme/loaded_planes.hpp"
 
 namespace galet {
 namespace {
@@ -47,7 +48,8 @@ template <int D>
 class Step {
  public:
   Step(const World<D>& world, const SolverSettings& solver, double t, double h, double theta,
-       StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory)
+       StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
+       std::vector<LoadedMotion>& loaded)
       : world_(world),
         solver_(solver),
         t_(t),
@@ -56,7 +58,8 @@ class Step {
         tools_(tools),
         bodies_(bodies),
         memory_(memory),
-        forces_(world, t, h, theta) {
+        forces_(world, t, h, theta),
+        planes_(world, t, h, theta, forces_.gravity, loaded) {
     tools.position = bodies.position;
     tools.velocity = bodies.velocity;
     tools.spin = bodies.spin;
@@ -72,15 +75,15 @@ class Step {
     q_mid.resize(bodies_.size());
     for (std::size_t i = 0; i < q_mid.size(); ++i)
       q_mid[i] = tools_.position[i] + 0.5 * h_ * tools_.velocity[i];
-    const std::vector<Placement<D>> walls_before = placements(world_, t_);
-    const std::vector<Placement<D>> walls_after = placements(world_, t_ + h_);
+    const std::vector<Placement<D>> walls_before = planes_.put(placements(world_, t_));
+    const std::vector<Placement<D>> walls_after = planes_.put_free(placements(world_, t_ + h_));
     out_.seconds.predict = watch_.lap();
 
     const double largest = bodies_.radius.empty() ? 0.0 : *std::ranges::max_element(bodies_.radius);
     tools_.pairs.update(q_mid, bodies_.radius, scheme.activation * largest, tools_.workers);
-    detect_contacts(world_, bodies_, {q_mid, placements(world_, t_ + 0.5 * h_)},
-                    tools_.pairs.pairs(), {.activation = scheme.activation}, tools_.workers,
-                    out_.contacts);
+    detect_contacts(
+        world_, bodies_, {q_mid, planes_.put(placements(world_, t_ + 0.5 * h_), 0.5 * h_)},
+        tools_.pairs.pairs(), {.activation = scheme.activation}, tools_.workers, out_.contacts);
     out_.seconds.detect = watch_.lap();
 
     const PoseInput<D> input = pose_input(q_mid, walls_before, walls_after);
@@ -100,7 +103,9 @@ class Step {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       tools_.margin[i] = h_ * tools_.v_free[i].norm();
     }
-    const std::vector<Placement<D>> walls = mean_placements(world_, t_, h_);
+    const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
+    const std::vector<Placement<D>> walls_before = planes_.put(mean);
+    const std::vector<Placement<D>> walls = planes_.put_free(mean);
     const GapFeedback feedback{scheme.feedback, scheme.feedback_limit};
     const SolverSettings solver = load_jumped() ? tightened(solver_) : solver_;
     out_.seconds.predict = watch_.lap();
@@ -111,14 +116,13 @@ class Step {
                       {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
       out_.seconds.detect += watch_.lap();
 
-      const PoseInput<D> input = pose_input(tools_.position, walls, walls);
+      const PoseInput<D> input = pose_input(tools_.position, walls_before, walls);
       pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
       out_.seconds.pose += watch_.lap();
       solve(input, solver);
       advance();
-      const bool all_listed = check_overlaps([&](const ContactPlace& place) {
-        return distance_beyond_list(place, walls);
-      });
+      const bool all_listed = check_overlaps(
+          [&](const ContactPlace& place) { return distance_beyond_list(place, walls); });
       if (all_listed || repeat == kRepeats) {
         account(input, feedback);
         finish();
@@ -140,9 +144,9 @@ class Step {
     });
   }
 
-  // Whether the load changed abruptly a few steps ago: at a start without impulses, in gravity, or because
-  // a boundary came or went. The impulses of smooth loads are then far from what they must become,
-  // and the residual alone says little about them.
+  // Whether the load changed abruptly a few steps ago: at a start without impulses, in gravity, or
+  // because a boundary came or went. The impulses of smooth loads are then far from what they must
+  // become, and the residual alone says little about them.
   bool load_jumped() const {
     if (tools_.cold_start && t_ < kJumpSteps * h_) return true;
     const auto recent = [&](double time) {
@@ -172,8 +176,8 @@ class Step {
   void solve(const PoseInput<D>& input, const SolverSettings& settings) {
     const int before = out_.solve.iterations;
     recall<D>(memory_, out_.contacts, out_.impulses);
-    out_.solve = galet::solve<D>(problem_of(input, tools_.posed), settings, tools_.solver,
-                                 out_.impulses, tools_.change);
+    out_.solve = galet::solve<D>(planes_.add_to(problem_of(input, tools_.posed)), settings,
+                                 tools_.solver, out_.impulses, tools_.change);
     if (good_enough(solver_, out_.solve)) out_.solve.status = SolveStatus::solved;
     out_.solve.iterations += before;
     remember<D>(out_.contacts, out_.impulses, memory_);
@@ -186,11 +190,11 @@ class Step {
       for (std::size_t i = begin; i < end; ++i) {
         bodies_.velocity[i] = tools_.v_free[i] + tools_.change[i].linear;
         bodies_.spin[i] = tools_.spin[i] + tools_.change[i].angular;
-        bodies_.position[i] =
-            tools_.position[i] +
-            h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * tools_.velocity[i]);
+        bodies_.position[i] = tools_.position[i] + h_ * (theta_ * bodies_.velocity[i] +
+                                                         (1.0 - theta_) * tools_.velocity[i]);
       }
     });
+    planes_.advance(std::span(tools_.change).subspan(bodies_.size()));
     out_.seconds.advance += watch_.lap();
   }
 
@@ -215,7 +219,8 @@ class Step {
     };
     std::vector<Part> parts(tools_.workers.count());
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
-    for_each_overlap(world_, bodies_, {bodies_.position, placements(world_, t_ + h_)},
+    for_each_overlap(world_, bodies_,
+                     {bodies_.position, planes_.put_end(placements(world_, t_ + h_))},
                      tools_.pairs.pairs(), tools_.workers,
                      [&](const ContactPlace& place, double depth, double radius, std::size_t k) {
                        parts[k].overlap.note(depth, radius);
@@ -237,7 +242,8 @@ class Step {
     return all_listed;
   }
 
-  double distance_beyond_list(const ContactPlace& place, std::span<const Placement<D>> walls) const {
+  double distance_beyond_list(const ContactPlace& place,
+                              std::span<const Placement<D>> walls) const {
     const std::size_t b = place.b.body();
     const Vec<D>& x_b = tools_.position[b];
     const double listed_b = bodies_.radius[b] + tools_.margin[b];
@@ -264,10 +270,11 @@ class Step {
   // The work of the step, from the impulses and velocities themselves.
   void account(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback) {
     out_.status.resize(out_.contacts.size());
-    Account all = sum_over<Account>(
-        tools_.workers, out_.contacts.size(), [&](std::size_t begin, std::size_t end) {
-          return account_contacts(input, feedback, begin, end);
-        });
+    walls_after_ = planes_.with_end_velocity(input.free.boundaries);
+    Account all = sum_over<Account>(tools_.workers, out_.contacts.size(),
+                                    [&](std::size_t begin, std::size_t end) {
+                                      return account_contacts(input, feedback, begin, end);
+                                    });
     all += sum_over<Account>(
         tools_.workers, bodies_.size(),
         [&](std::size_t begin, std::size_t end) { return account_bodies(begin, end); });
@@ -290,7 +297,7 @@ class Step {
   Account account_contacts(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback,
                            std::size_t begin, std::size_t end) {
     Account sum;
-    const Motions<D> after{bodies_.velocity, bodies_.spin, input.free.boundaries};
+    const Motions<D> after{bodies_.velocity, bodies_.spin, walls_after_};
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = out_.contacts[c];
       const Vec<D>& p = out_.impulses[c];
@@ -311,9 +318,9 @@ class Step {
       }
       const double p_n = p.dot(contact.n);
       const double pushed =
-          feedback ? 0.5 * p_n *
-                         feedback->taken_back(contact.gap, contact_length(bodies_, contact)) / h_
-                   : 0.0;
+          feedback
+              ? 0.5 * p_n * feedback->taken_back(contact.gap, contact_length(bodies_, contact)) / h_
+              : 0.0;
       sum.work.correction += pushed;
       sum.work.dissipated += pushed - 0.5 * p.dot(velocity);
       out_.status[c] = coulomb_status(p_n, (p - p_n * contact.n).norm(), tools_.posed.mu[c]);
@@ -358,6 +365,8 @@ class Step {
   Bodies<D>& bodies_;
   ContactMemory<D>& memory_;
   StepForces<D> forces_;
+  LoadedPlanes<D> planes_;
+  std::vector<Placement<D>> walls_after_;  // with the velocities at the end of the step
   Stopwatch watch_;
   StepOutcome<D> out_;
 };
@@ -367,18 +376,19 @@ class Step {
 template <int D>
 StepOutcome<D> step_moreau_jean(const World<D>& world, const MoreauJeanSettings& scheme,
                                 const SolverSettings& solver, double t, double h,
-                                StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory) {
+                                StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
+                                std::vector<LoadedMotion>& loaded) {
   const bool on_gap = scheme.normal == NormalContact::gap;
   const double theta = on_gap ? 1.0 : scheme.theta.value_or(0.5);
-  Step<D> step(world, solver, t, h, theta, tools, bodies, memory);
+  Step<D> step(world, solver, t, h, theta, tools, bodies, memory, loaded);
   return on_gap ? step.on_gap(scheme) : step.on_velocity(scheme);
 }
 
 template StepOutcome<2> step_moreau_jean(const World<2>&, const MoreauJeanSettings&,
                                          const SolverSettings&, double, double, StepTools<2>&,
-                                         Bodies<2>&, ContactMemory<2>&);
+                                         Bodies<2>&, ContactMemory<2>&, std::vector<LoadedMotion>&);
 template StepOutcome<3> step_moreau_jean(const World<3>&, const MoreauJeanSettings&,
                                          const SolverSettings&, double, double, StepTools<3>&,
-                                         Bodies<3>&, ContactMemory<3>&);
+                                         Bodies<3>&, ContactMemory<3>&, std::vector<LoadedMotion>&);
 
 }  // namespace galet

@@ -24,10 +24,11 @@
 
 namespace galet {
 
-// Moves bodies and memory from time t to t + h.
+// Moves bodies, memory and planes under load (by boundary) from time t to t + h.
 template <int D>
 StepOutcome<D> step_moreau_jean(const World<D>& world, const MoreauJeanSettings& scheme,
                                 const SolverSettings& solver, double t, double h,
-                                StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory);
+                                StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
+                                std::vector<LoadedMotion>& loaded);
 
 }  // namespace galet

@@ -8,6 +8,7 @@
 #include "galet/sim/build_materials.hpp"
 #include "galet/sim/check_compliance.hpp"
 #include "galet/sim/initial_overlap.hpp"
+#include "galet/sim/series_check.hpp"
 #include "galet/sim/settings_check.hpp"
 #include "galet/sim/stop.hpp"
 #include "galet/sim/vectors.hpp"
@@ -37,26 +38,6 @@ void check_scheme(const Scene& scene) {
     refuse("scheme.theta",
            "is for normal = \"velocity\"; on gaps it is always 1: leave it out, or choose "
            "normal = \"velocity\"");
-  }
-}
-
-template <int D>
-void check_series(const std::string& key, const VectorSeries& series) {
-  if (series.values.empty()) refuse(key, fmt::format("expected {} numbers", D));
-  if (series.is_constant()) {
-    if (series.values.size() != 1) refuse(key, "several rows need their times");
-    fixed_vector<D>(key, series.values.front());
-    return;
-  }
-  if (series.times.size() != series.values.size()) {
-    refuse(key, fmt::format("has {} times but {} rows", series.times.size(), series.values.size()));
-  }
-  for (std::size_t k = 0; k < series.values.size(); ++k) {
-    fixed_vector<D>(fmt::format("{}.value[{}]", key, k), series.values[k]);
-    if (k > 0 && !(series.times[k] > series.times[k - 1])) {
-      refuse(key + ".t",
-             fmt::format("must increase; {} follows {}", series.times[k], series.times[k - 1]));
-    }
   }
 }
 
@@ -91,6 +72,16 @@ std::vector<GroupForce> build_forces(const Scene& scene, const std::vector<std::
   return forces;
 }
 
+template <int D>
+void check_loads(const Scene& scene, const World<D>& world) {
+  if (std::holds_alternative<MoreauJeanSettings>(scene.scheme)) return;
+  for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
+    if (world.boundaries[k].load) {
+      refuse(fmt::format("boundary[{}].load", k), "needs the scheme \"moreau-jean\"");
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -112,10 +103,12 @@ Setup<D> build(const Scene& scene) {
   world.forces = build_forces<D>(scene, world.groups);
   setup.bodies = std::move(built.bodies);
   setup.memory = std::move(built.memory);
+  setup.loaded = std::move(built.loaded);
   if (setup.bodies.size() == 0 && setup.exchange.feeds.empty()) {
     refuse("bodies", "a scene needs at least one body, or a feed");
   }
   check_compliance(scene, world, setup.bodies);
+  check_loads(scene, world);
   refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);
   StopCondition<D>{scene};  // refuses what makes no sense
   setup.observers = Observers<D>(scene, world, setup.bodies);

@@ -14,8 +14,9 @@ struct Setup {
   World<D> world;
   Bodies<D> bodies;
   Observers<D> observers = {};
-  ContactMemory<D> memory = {};  // impulses to start from, when an earlier run is taken up
-  Exchange<D> exchange = {};     // bodies that come and go
+  ContactMemory<D> memory = {};           // impulses to start from, when an earlier run is taken up
+  std::vector<LoadedMotion> loaded = {};  // planes under load, by boundary, likewise
+  Exchange<D> exchange = {};              // bodies that come and go
 };
 
 // Builds and checks the scene; D must be scene.dimension. Throws InputError with the key of the

@@ -44,6 +44,7 @@ class BodiesBuilder {
   BodiesBuilder(const MaterialList& materials, std::span<const Boundary<D>> boundaries)
       : materials_(materials), boundaries_(boundaries) {
     built_.groups.emplace_back();
+    built_.loaded.resize(boundaries.size());
   }
 
   template <class Settings>
@@ -73,6 +74,12 @@ class BodiesBuilder {
       built_.next_id = std::max(built_.next_id, state.bodies.id[i].value + 1);
     }
     impulses_.insert(impulses_.end(), state.memory.begin(), state.memory.end());
+    for (std::size_t k = 0; k < boundaries_.size(); ++k) {
+      const auto found = std::ranges::find(state.boundaries, boundaries_[k].name);
+      if (found == state.boundaries.end() || !boundaries_[k].load) continue;
+      built_.loaded[k] = state.loaded[static_cast<std::size_t>(found - state.boundaries.begin())];
+      if (settings.at_rest) built_.loaded[k].velocity = 0.0;
+    }
     built_.entries.push_back({built_.bodies.size(), true, state.boundaries});
   }
 

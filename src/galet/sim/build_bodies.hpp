@@ -16,9 +16,10 @@ namespace galet {
 template <int D>
 struct BuiltBodies {
   Bodies<D> bodies;
-  std::int32_t next_id = 0;         // above all ids
-  ContactMemory<D> memory;          // of the earlier runs that are taken up
-  std::vector<std::string> groups;  // group 0 is ""
+  std::int32_t next_id = 0;          // above all ids
+  ContactMemory<D> memory;           // of the earlier runs that are taken up
+  std::vector<LoadedMotion> loaded;  // by boundary, likewise
+  std::vector<std::string> groups;   // group 0 is ""
   std::vector<BodiesEntry> entries;
 };
 

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "galet/base/near_miss.hpp"
+#include "galet/sim/series_check.hpp"
 #include "galet/sim/vectors.hpp"
 
 namespace galet {
@@ -127,6 +128,25 @@ Spin<D> spin_of(const std::string& key, const MotionSettings& s, const Shape& sh
   }
 }
 
+// A plane under load moves along its normal by itself: its motion may only shear.
+template <int D>
+void set_load(const std::string& key, const LoadSettings& s, Boundary<D>& boundary) {
+  check_series<1>(key + ".load.force", s.force);
+  boundary.load = Load{s.mass, s.force};
+  const Motion<D>& motion = boundary.motion;
+  if (!motion.spin.isZero(0.0)) {
+    refuse(key + ".motion.spin", "a plane under load does not turn; leave one of the two out");
+  }
+  constexpr double round_off = 1e-9;
+  const auto is_along_normal = [&](const Vec<D>& v) {
+    return std::abs(v.dot(boundary.load_direction())) > round_off * v.norm();
+  };
+  if (is_along_normal(motion.velocity) || is_along_normal(motion.amplitude)) {
+    refuse(key + (is_along_normal(motion.velocity) ? ".motion.velocity" : ".motion.amplitude"),
+           "must be along the plane, which its load moves along the normal");
+  }
+}
+
 // When the boundary is there, and that its motion fits into that time.
 template <int D>
 void set_times(const std::string& key, const BoundaryCommon& s, Boundary<D>& boundary) {
@@ -193,6 +213,9 @@ std::vector<Boundary<D>> build_boundaries(const Scene& scene, const MaterialList
           boundary.material = materials.index_of(key + ".material", common.material);
           if (common.motion) {
             boundary.motion = build_motion<D>(key + ".motion", *common.motion, shape);
+          }
+          if constexpr (requires { settings.load; }) {
+            if (settings.load) set_load(key, *settings.load, boundary);
           }
           set_times(key, common, boundary);
           boundaries.push_back(std::move(boundary));

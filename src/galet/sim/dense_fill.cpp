@@ -1,6 +1,7 @@
 #include "galet/sim/dense_fill.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,15 +19,14 @@ constexpr int kMostSteps = 10000;
 // Jammed: in so many steps the energy has not come down to this part of what it was.
 constexpr int kPatience = 500;
 constexpr double kProgress = 0.9;
-
-// Parameters of FIRE [Bitzek2006]. Stiffness and mass are 1: forces are lengths, times are numbers.
-constexpr double kFirstStep = 0.1;
-constexpr double kLongestStep = 0.3;  // stable: below 2/√(largest stiffness), about 0.4
-constexpr int kDelay = 5;
-constexpr double kLonger = 1.1;
-constexpr double kShorter = 0.5;
-constexpr double kFirstSteering = 0.1;
-constexpr double kLessSteering = 0.99;
+// Part of the overlaps that a step takes back; stable below 2 (1 + momentum)/(largest stiffness),
+// which is about 12 in 2D and 24 in 3D.
+template <int D>
+constexpr double kStep = D == 2 ? 0.15 : 0.09;
+// Part of its last step that a body repeats, in the first and in the second search. The more, the
+// longer the bodies move, and the denser they come to lie.
+template <int D>
+constexpr std::array<double, 2> kMomentum{D == 2 ? 0.98 : 0.95, D == 2 ? 0.995 : 0.99};
 
 template <int D>
 double ball_volume_of(double radius) {
@@ -38,66 +38,47 @@ template <int D>
 class Packing {
  public:
   Packing(const Region<D>& region, std::span<const Boundary<D>> boundaries,
-          const BallGrid<D>& others, std::span<const double> radii, Random& random)
+          const BallGrid<D>& others, std::span<const double> radii)
       : region_(region), boundaries_(boundaries), fixed_(others.centers().size()) {
     for (const Boundary<D>& boundary : boundaries) places_.push_back(boundary.placement(0.0));
     position_.assign(others.centers().begin(), others.centers().end());
     true_radius_.assign(others.radii().begin(), others.radii().end());
-    for (const double radius : radii) {
-      position_.push_back(region.draw(radius, random));
-      true_radius_.push_back(radius);
-    }
+    true_radius_.insert(true_radius_.end(), radii.begin(), radii.end());
     radius_ = true_radius_;
     for (std::size_t i = fixed_; i < radius_.size(); ++i) radius_[i] *= 1.0 + kEnlargement;
-    force_.resize(position_.size());
-    velocity_.assign(position_.size(), Vec<D>::Zero());
+    // Pairs are listed so far around that the list lasts for some steps.
+    for (const double radius : radius_) margin_.push_back(0.03 * radius);
+    position_.resize(radius_.size());
+    force_.resize(radius_.size());
+    way_.resize(radius_.size());
   }
 
-  // Whether a state without overlaps of the true radii was found.
-  bool relax() {
-    double dt = kFirstStep;
-    double steering = kFirstSteering;
-    int downhill = 0;
+  // Whether a state without overlaps of the true radii was found, from new random places.
+  bool relax(double momentum, Random& random) {
+    for (std::size_t i = fixed_; i < position_.size(); ++i) {
+      position_[i] = region_.draw(true_radius_[i], random);
+    }
+    std::fill(way_.begin(), way_.end(), Vec<D>::Zero());
     double energy_before = std::numeric_limits<double>::infinity();
     for (int step = 0; step < kMostSteps; ++step) {
       compute_forces();
       if (worst_ <= 0.0) return true;
       if (step % kPatience == 0) {
-        if (energy_ > kProgress * energy_before) return false;
+        if (energy_ > kProgress * energy_before) break;
         energy_before = energy_;
       }
-      double power = 0.0;
-      double force2 = 0.0;
-      double speed2 = 0.0;
       for (std::size_t i = fixed_; i < position_.size(); ++i) {
-        velocity_[i] += dt * force_[i];
-        power += force_[i].dot(velocity_[i]);
-        force2 += force_[i].squaredNorm();
-        speed2 += velocity_[i].squaredNorm();
+        way_[i] = momentum * way_[i] + kStep<D> * force_[i];
+        position_[i] += way_[i];
       }
-      if (power > 0.0) {
-        const double turn = steering * std::sqrt(speed2 / force2);
-        for (std::size_t i = fixed_; i < position_.size(); ++i) {
-          velocity_[i] = (1.0 - steering) * velocity_[i] + turn * force_[i];
-        }
-        if (++downhill > kDelay) {
-          dt = std::min(kLonger * dt, kLongestStep);
-          steering *= kLessSteering;
-        }
-      } else {
-        std::fill(velocity_.begin(), velocity_.end(), Vec<D>::Zero());
-        dt *= kShorter;
-        steering = kFirstSteering;
-        downhill = 0;
-      }
-      for (std::size_t i = fixed_; i < position_.size(); ++i) position_[i] += dt * velocity_[i];
     }
+    fitting_scale_ = std::max(fitting_scale_, scale_);
     return false;
   }
 
   std::span<const Vec<D>> centers() const { return std::span(position_).subspan(fixed_); }
-  // The largest factor on the radii at which nothing overlaps.
-  double fitting_scale() const { return scale_; }
+  // The largest factor on the radii with which nothing would overlap after a search in vain.
+  double fitting_scale() const { return fitting_scale_; }
 
  private:
   // Forces are overlaps of the enlarged radii; also what the true radii overlap.
@@ -106,7 +87,7 @@ class Packing {
     worst_ = 0.0;
     scale_ = 1.0;
     energy_ = 0.0;
-    pairs_.update(position_, radius_, 0.0, workers_);
+    pairs_.update(position_, radius_, margin_, workers_);
     for (const BodyPair& pair : pairs_.pairs()) {
       const auto a = static_cast<std::size_t>(pair.a);
       const auto b = static_cast<std::size_t>(pair.b);
@@ -171,9 +152,11 @@ class Packing {
   std::vector<double> true_radius_;
   std::vector<double> radius_;
   std::vector<Vec<D>> force_;
-  std::vector<Vec<D>> velocity_;
+  std::vector<Vec<D>> way_;  // of the last step
+  std::vector<double> margin_;
   double worst_ = 0.0;  // largest overlap of the true radii, m
   double scale_ = 1.0;
+  double fitting_scale_ = 0.0;
   double energy_ = 0.0;  // Σ overlap², m²
   Workers workers_{1};
   PairList<D> pairs_;
@@ -219,8 +202,8 @@ std::vector<Vec<D>> dense_fill(const std::string& key, const DenseFillBodies& se
     volume += ball_volume_of<D>(radius);
   }
   if (radii.empty()) refuse(key + ".fraction", "leaves no room for a single body");
-  Packing<D> packing(region, boundaries, grid, radii, random);
-  if (!packing.relax()) {
+  Packing<D> packing(region, boundaries, grid, radii);
+  if (!packing.relax(kMomentum<D>[0], random) && !packing.relax(kMomentum<D>[1], random)) {
     const double fraction = volume / region.volume();
     refuse(
         key + (settings.count ? ".count" : ".fraction"),

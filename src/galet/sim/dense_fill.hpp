@@ -1,16 +1,16 @@
 // Dense random packings without gravity: bodies are put anywhere and pushed apart.
 //
 // Centres start uniformly at random in the region, with overlaps, and minimise the energy
-// Σ ½ overlap² of all pairs, walls and bodies that are there already [OHern2003], by the FIRE
-// method [Bitzek2006]: velocities that follow the forces, steered towards them, and set to zero
-// when they go uphill. Differs from the papers: radii are enlarged by a thousandth during the
-// search, so that it ends after finitely many steps with no overlap of the true radii; with that
-// enlargement it may go a little beyond the point where the enlarged bodies jam.
+// Σ ½ overlap² of all pairs, walls and bodies that are there already [OHern2003], by gradient steps
+// with momentum [Polyak1964]. When they jam, a second search starts from other places with more
+// momentum, in which the bodies move about longer and come to lie denser. Differs from the papers:
+// radii are enlarged by a thousandth during the search, so that it ends after finitely many steps
+// with no overlap of the true radii.
 //
 // Reaches a little less than random close packing (0.84 for discs of different sizes, 0.64 for
-// spheres), less where the walls are near: a layer of a tenth of a diameter along them stays emptier.
-// Cost: O(bodies) per step; some hundred steps well below jamming, several thousand near it. Fails,
-// with the fraction that fits, when overlaps remain and the energy no longer goes down.
+// spheres), less where the walls are near: a layer of a tenth of a diameter along them stays
+// emptier. Cost: O(bodies) per step; some hundred steps well below jamming, several thousand near
+// it. Fails, with the fraction that fits, when overlaps remain and the energy no longer goes down.
 #pragma once
 
 #include <span>

@@ -7,17 +7,19 @@
 
 #include "galet/collision/contact_set.hpp"
 #include "galet/model/bodies.hpp"
+#include "galet/model/boundary.hpp"
 
 namespace galet {
 
 template <int D>
 struct EarlierState {
-  Bodies<D> bodies;         // in the order of their ids
+  Bodies<D> bodies;                     // in the order of their ids
   std::vector<NamedImpulse<D>> memory;  // empty when the run did not store its contacts
   // What the indices of the bodies and of the boundaries in the memory stand for.
   std::vector<std::string> materials;
   std::vector<std::string> groups;
   std::vector<std::string> boundaries;
+  std::vector<LoadedMotion> loaded;  // by boundary
 };
 
 struct EarlierRun {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "galet/base/near_miss.hpp"
+#include "galet/collision/narrow_phase.hpp"
 #include "galet/sim/ball_grid.hpp"
 #include "galet/sim/fill.hpp"
 #include "galet/sim/radius_draw.hpp"
@@ -126,6 +127,7 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
   const std::int64_t before = own.inserted;
   BallGrid<D> grid = neighbourhood(feed, state.bodies);
   const Vec<D> gravity = world.gravity_at(state.time);
+  const std::vector<Placement<D>> places = placements(world, state.time, state.loaded);
   while (own.inserted < due) {
     if (!own.radius) own.radius = draw_radii("", feed.radius, 1, own.random).front();
     BodySeed<D> seed;
@@ -134,7 +136,7 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
     for (std::int64_t attempt = 0; attempt < feed.attempts && !placed; ++attempt) {
       seed.position = feed.region.draw(seed.radius, own.random);
       placed = grid.is_free(seed.position, seed.radius, feed.separation) &&
-               clears_boundaries<D>(world.boundaries, state.time, seed.position, seed.radius);
+               clears_boundaries<D>(world.boundaries, places, seed.position, seed.radius);
     }
     if (!placed) break;
     seed.velocity = feed.velocity + draw_jitter<D>(feed.velocity_jitter, own.random);

@@ -27,19 +27,18 @@ template <int D>
 }  // namespace
 
 template <int D>
-bool clears_boundaries(std::span<const Boundary<D>> boundaries, double t, const Vec<D>& center,
-                       double radius) {
+bool clears_boundaries(std::span<const Boundary<D>> boundaries,
+                       std::span<const Placement<D>> places, const Vec<D>& center, double radius) {
   bool clear = true;
-  for (const Boundary<D>& boundary : boundaries) {
-    const Placement<D> at = boundary.placement(t);
-    if (!at.present) continue;
+  for (std::size_t k = 0; k < boundaries.size(); ++k) {
+    if (!places[k].present) continue;
     std::visit(
         [&](const auto& shape) {
-          for_each_face(shape, at, center, [&](int, double distance, const Vec<D>&) {
+          for_each_face(shape, places[k], center, [&](int, double distance, const Vec<D>&) {
             clear = clear && distance >= radius;
           });
         },
-        boundary.shape);
+        boundaries[k].shape);
     if (!clear) return false;
   }
   return true;
@@ -54,6 +53,8 @@ std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater{}, [radii](std::size_t k) { return radii[k]; });
 
+  std::vector<Placement<D>> places;
+  for (const Boundary<D>& boundary : boundaries) places.push_back(boundary.placement(0.0));
   std::vector<Vec<D>> centers(radii.size());
   for (std::size_t n = 0; n < order.size(); ++n) {
     const double radius = radii[order[n]];
@@ -64,7 +65,7 @@ std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
     for (std::int64_t attempt = 0; attempt < settings.attempts && !placed; ++attempt) {
       const Vec<D> center = region.draw(radius, random);
       placed = grid.is_free(center, radius, settings.separation) &&
-               clears_boundaries(boundaries, 0.0, center, radius);
+               clears_boundaries<D>(boundaries, places, center, radius);
       if (placed) centers[order[n]] = center;
     }
     if (!placed) {
@@ -75,8 +76,10 @@ std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
   return centers;
 }
 
-template bool clears_boundaries(std::span<const Boundary<2>>, double, const Vec<2>&, double);
-template bool clears_boundaries(std::span<const Boundary<3>>, double, const Vec<3>&, double);
+template bool clears_boundaries(std::span<const Boundary<2>>, std::span<const Placement<2>>,
+                                const Vec<2>&, double);
+template bool clears_boundaries(std::span<const Boundary<3>>, std::span<const Placement<3>>,
+                                const Vec<3>&, double);
 template std::vector<Vec<2>> fill(const std::string&, const FillBodies&, std::span<const double>,
                                   std::span<const Boundary<2>>, BallGrid<2>&, Random&);
 template std::vector<Vec<3>> fill(const std::string&, const FillBodies&, std::span<const double>,

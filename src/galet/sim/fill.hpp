@@ -13,10 +13,10 @@
 
 namespace galet {
 
-// Whether a ball lies on the free side of all boundaries that are there at time t.
+// Whether a ball lies on the free side of all boundaries that are there, in these places.
 template <int D>
-bool clears_boundaries(std::span<const Boundary<D>> boundaries, double t, const Vec<D>& center,
-                       double radius);
+bool clears_boundaries(std::span<const Boundary<D>> boundaries,
+                       std::span<const Placement<D>> places, const Vec<D>& center, double radius);
 
 // Centres for the given radii, in their order; the bodies are added to the grid. The largest are
 // placed first, equal ones in the order given: a large body rarely finds room between small ones.

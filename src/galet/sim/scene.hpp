@@ -487,20 +487,44 @@ void fields_of(BoundaryCommon& s, V&& visit) {
       until);
 }
 
+struct LoadSettings {
+  double mass = 0.0;
+  VectorSeries force;
+};
+
+template <class V>
+void fields_of(LoadSettings& s, V&& visit) {
+  auto& [mass, force] = s;
+  visit(Field{"mass", "kg", "Mass of the plane; it has a weight too.", Range::positive(), true},
+        mass);
+  visit(Field{"force",
+              "N",
+              "Force on the plane along its normal, positive towards the bodies (pressure times "
+              "area): a number, or {t = [..], value = [..]}.",
+              {},
+              true},
+        force);
+}
+
 struct PlaneBoundary {
   static constexpr std::string_view tag_key = "kind";
   static constexpr std::string_view tag = "plane";
   BoundaryCommon common;
   std::vector<double> point;
   std::vector<double> normal;
+  std::optional<LoadSettings> load;
 };
 
 template <class V>
 void fields_of(PlaneBoundary& s, V&& visit) {
-  auto& [common, point, normal] = s;
+  auto& [common, point, normal, load] = s;
   visit(Field{"point", "m", "A point of the plane.", {}, true}, point);
   visit(Field{"normal", "", "Direction of the free side (need not be a unit vector).", {}, true},
         normal);
+  visit(Field{"load", "",
+              "Makes it a piston: it moves along its normal under a force and the push of the "
+              "bodies. By default it stays, or moves as prescribed."},
+        load);
   fields_of(common, visit);
 }
 

@@ -20,7 +20,7 @@ template <int D>
 StepOutcome<D> step(const World<D>& world, const Scene& scene, const MoreauJeanSettings& scheme,
                     StepTools<D>& tools, State<D>& state) {
   return step_moreau_jean<D>(world, scheme, scene.solver, state.time, scene.time.step, tools,
-                             state.bodies, state.memory);
+                             state.bodies, state.memory, state.loaded);
 }
 
 template <int D>
@@ -63,6 +63,8 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
   state_.bodies = std::move(setup.bodies);
   tools_.cold_start = setup.memory.empty();
   state_.memory = std::move(setup.memory);
+  state_.loaded = std::move(setup.loaded);
+  state_.loaded.resize(world_.boundaries.size());
   for (const BodyId id : state_.bodies.id) state_.next_id = std::max(state_.next_id, id.value + 1);
   for (const Feed<D>& feed : exchange_.feeds) {
     state_.feeds.push_back({.inserted = 0, .random = Random(feed.seed)});
@@ -141,7 +143,8 @@ Frame<D> Simulation<D>::frame(std::int64_t number) const {
 template <int D>
 Look<D> Simulation<D>::look() const {
   return {world_,         state_.bodies, last_.contacts,   last_.detected_at,
-          last_.impulses, state_.time,   scene_.time.step, state_.energy};
+          last_.impulses, state_.time,   scene_.time.step, state_.energy,
+          state_.loaded};
 }
 
 template <int D>

@@ -61,6 +61,10 @@ Hash hash_of(const State<D>& state) {
                          e.work.exchanged, e.turnover, e.largest, e.stored_first, e.stored}) {
     hash.add(x);
   }
+  for (const LoadedMotion& plane : state.loaded) {
+    hash.add(plane.displacement);
+    hash.add(plane.velocity);
+  }
   hash.add(state.next_id);
   hash.add(state.inserted);
   hash.add(state.removed);

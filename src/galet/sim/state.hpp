@@ -10,6 +10,7 @@
 #include "galet/base/random.hpp"
 #include "galet/collision/contact_set.hpp"
 #include "galet/model/bodies.hpp"
+#include "galet/model/boundary.hpp"
 #include "galet/observe/energy.hpp"
 
 namespace galet {
@@ -27,11 +28,16 @@ struct State {
   double time = 0.0;      // s
   Bodies<D> bodies;
   ContactMemory<D> memory;
+  std::vector<LoadedMotion> loaded;  // by boundary; zero for those without load
   EnergyBudget energy;
   std::int32_t next_id = 0;   // of the next new body
   std::int64_t inserted = 0;  // bodies put in since the start
   std::int64_t removed = 0;   // bodies taken out since the start
   std::vector<FeedState> feeds;
+
+  LoadedMotion loaded_motion(std::size_t boundary) const {
+    return boundary < loaded.size() ? loaded[boundary] : LoadedMotion{};
+  }
 };
 
 // Equal for two states if and only if (up to collisions of the hash) all their bits are equal.

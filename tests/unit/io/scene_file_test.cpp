@@ -365,6 +365,11 @@ Scene rich_scene() {
   scene.boundary.emplace_back(drum);
   scene.force.push_back({"first", VectorSeries::constant({1, 0})});
   scene.force.push_back({"", {{0, 1}, {{0, 0}, {1, 1}}}});
+  PlaneBoundary lid;
+  lid.point = {0, 9};
+  lid.normal = {0, -1};
+  lid.load = LoadSettings{2.0, {{0.0, 1.0}, {{0.0}, {5.0}}}};
+  scene.boundary.emplace_back(lid);
   FeedSettings feed;
   feed.region.low = {0, 0};
   feed.region.high = {1, 1};
@@ -427,6 +432,8 @@ TEST(SceneFile, ToTomlReadsBackAsTheSameScene) {
   EXPECT_EQ(again.force[1].force.times, (std::vector<double>{0.0, 1.0}));
   EXPECT_EQ(std::get<SegmentBoundary>(again.boundary[1]).common.until, 0.75);
   EXPECT_EQ(std::get<SegmentBoundary>(again.boundary[1]).common.motion->stop, 0.625);
+  EXPECT_EQ(std::get<PlaneBoundary>(again.boundary[4]).load->force.values,
+            (std::vector<std::vector<double>>{{0.0}, {5.0}}));
   EXPECT_EQ(again.feed[0].region.high, (std::vector<double>{1.0, 1.0}));
   EXPECT_EQ(again.feed[0].until, 0.5);
   EXPECT_EQ(again.feed[0].common.group, "fed");

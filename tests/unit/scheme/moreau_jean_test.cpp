@@ -34,6 +34,7 @@ struct Stepper {
   MoreauJeanSettings scheme;
   SolverSettings solver = plain_sweeps();
   ContactMemory<D> memory;
+  std::vector<LoadedMotion> loaded;
   Workers workers{1};
   StepTools<D> tools{workers};
   int steps = 0;
@@ -44,7 +45,8 @@ struct Stepper {
 
   StepOutcome<D> step() {
     if (new_tools) tools.pairs = PairList<D>();
-    return step_moreau_jean<D>(world, scheme, solver, h * steps++, h, tools, bodies, memory);
+    return step_moreau_jean<D>(world, scheme, solver, h * steps++, h, tools, bodies, memory,
+                               loaded);
   }
 };
 

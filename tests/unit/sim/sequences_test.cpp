@@ -72,12 +72,44 @@ TEST(Sequence, StopConditions) {
   EXPECT_EQ(build_error<2>(scene), "stop.empty.high: expected 2 numbers, got 0");
 }
 
+TEST(Load, IsBuiltAndChecked) {
+  PlaneBoundary lid = floor_below();
+  lid.load = LoadSettings{2.0, VectorSeries::constant({10.0})};
+  Scene scene = scene_with_boundaries(2, lid);
+  const Boundary<2> boundary = build<2>(scene).world.boundaries[0];
+  EXPECT_EQ(boundary.load->mass, 2.0);
+  EXPECT_EQ(boundary.load->force_at(0.5), 10.0);
+  EXPECT_EQ(boundary.placement(0.0, {0.25, 3.0}).position, Vec<2>(0.0, -0.75));
+  EXPECT_EQ(boundary.placement(0.0, {0.25, 3.0}).velocity, Vec<2>(0.0, 3.0));
+
+  auto& plane = std::get<PlaneBoundary>(scene.boundary[0]);
+  plane.load->force = VectorSeries::constant({1.0, 2.0});
+  EXPECT_EQ(build_error<2>(scene), "boundary[0].load.force: expected 1 number, got 2");
+  plane.load->force = {{0.0, 1.0}, {{1.0}, {2.0}}};
+  EXPECT_EQ(build_error<2>(scene), "");
+  plane.load->mass = 0.0;
+  EXPECT_EQ(build_error<2>(scene), "boundary[0].load.mass: must be positive, got 0");
+  plane.load->mass = 1.0;
+  plane.common.motion = MotionSettings{};
+  plane.common.motion->velocity = {1.0, 0.0};
+  EXPECT_EQ(build_error<2>(scene), "");
+  plane.common.motion->velocity = {1.0, 1.0};
+  EXPECT_EQ(build_error<2>(scene),
+            "boundary[0].motion.velocity: must be along the plane, which its load moves along the "
+            "normal");
+  plane.common.motion->velocity.clear();
+  plane.common.motion->spin.values = {1.0};
+  EXPECT_EQ(build_error<2>(scene),
+            "boundary[0].motion.spin: a plane under load does not turn; leave one of the two out");
+}
+
 // Two touching bodies on the floor, with an impulse each; ids 4 and 7.
 std::shared_ptr<const EarlierRun> earlier_run() {
   EarlierState<2> state;
   state.materials = {"steel", "glass"};
   state.groups = {"", "grains"};
   state.boundaries = {"lid", "floor"};
+  state.loaded = {{0.5, 0.25}, {}};
   Body<2> body;
   body.radius = 0.1;
   body.mass = 2.0;
@@ -127,6 +159,22 @@ TEST(EarlierRun, IsTakenUpByNames) {
   EXPECT_EQ(setup.memory[0].place, (ContactPlace{NodeRef::boundary(0), {0}, 0}));
   EXPECT_EQ(setup.memory[0].impulse, Vec<2>(0.0, 1.0));
   EXPECT_EQ(setup.memory[1].place, (ContactPlace{{0}, {1}, 0}));
+}
+
+// A piston goes on from where it was.
+TEST(EarlierRun, PlanesUnderLoadGoOn) {
+  Scene scene = scene_with(2, from_earlier_run());
+  scene.boundary.emplace_back(floor_below());
+  PlaneBoundary lid = floor_below();
+  lid.common.name = "lid";
+  lid.point = {0, 3};
+  lid.normal = {0, -1};
+  lid.load = LoadSettings{1.0, VectorSeries::constant({1.0})};
+  scene.boundary.emplace_back(lid);
+  EXPECT_EQ(build<2>(scene).loaded[1].displacement, 0.5);
+  EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.25);
+  std::get<RunBodies>(scene.bodies[0]).at_rest = true;
+  EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.0);
 }
 
 TEST(EarlierRun, AfterOtherBodiesAtRestInAnotherGroup) {

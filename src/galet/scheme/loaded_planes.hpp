@@ -1,0 +1,130 @@
+// Planes under load in a step: each is one more node of the contact problem, with a single
+// direction to move in, its normal. See docs/adr/0005-planes-under-load.md.
+//
+// In the words of a BallProblem such a node is a ball of radius 1 with the inverse mass 1/m and the
+// inverse inertia −1/m. An impulse P on a body changes the velocity of the plane by −P/m and its
+// spin by n × P/m, so that its surface moves by −P/m + P_t/m = −P_n/m: along the normal only. All
+// contacts of a plane have the same normal, hence this is exact, and the sweeps need to know
+// nothing of planes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "galet/model/world.hpp"
+#include "galet/problem/ball_problem.hpp"
+
+namespace galet {
+
+template <int D>
+class LoadedPlanes {
+ public:
+  // For the step from t to t + h; `loaded` (by boundary) is moved on by advance().
+  LoadedPlanes(const World<D>& world, double t, double h, double theta, const Vec<D>& gravity,
+               std::vector<LoadedMotion>& loaded)
+      : world_(world), h_(h), theta_(theta), loaded_(loaded) {
+    for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
+      const Boundary<D>& plane = world.boundaries[k];
+      if (!plane.load || !plane.is_present(t + 0.5 * h)) continue;
+      const double force =
+          theta * plane.load->force_at(t + h) + (1.0 - theta) * plane.load->force_at(t);
+      planes_.push_back({k, plane.load_direction(), 1.0 / plane.load->mass, loaded[k],
+                         loaded[k].velocity +
+                             h * (force / plane.load->mass + gravity.dot(plane.load_direction()))});
+    }
+  }
+
+  // Placements by their motions become true ones: those of the start of the step, moved on for some
+  // seconds; …
+  std::vector<Placement<D>> put(std::vector<Placement<D>> at, double seconds = 0.0) const {
+    for (const Plane& plane : planes_) {
+      place(at[plane.boundary], plane, plane.start.displacement + seconds * plane.start.velocity,
+            plane.start.velocity);
+    }
+    return at;
+  }
+  // … those of the start with the velocity that they would have at the end without contacts; …
+  std::vector<Placement<D>> put_free(std::vector<Placement<D>> at) const {
+    for (const Plane& plane : planes_) {
+      place(at[plane.boundary], plane, plane.start.displacement, plane.v_free);
+    }
+    return at;
+  }
+  // … those of the end.
+  std::vector<Placement<D>> put_end(std::vector<Placement<D>> at) const {
+    for (const Plane& plane : planes_) {
+      const LoadedMotion& end = loaded_[plane.boundary];
+      place(at[plane.boundary], plane, end.displacement, end.velocity);
+    }
+    return at;
+  }
+  // Placements from put_free() with the velocities of the end of the step.
+  std::vector<Placement<D>> with_end_velocity(std::span<const Placement<D>> free) const {
+    std::vector<Placement<D>> at(free.begin(), free.end());
+    for (const Plane& plane : planes_) {
+      at[plane.boundary].velocity +=
+          (loaded_[plane.boundary].velocity - plane.v_free) * plane.normal;
+    }
+    return at;
+  }
+
+  // The problem with the planes as nodes after the bodies.
+  BallProblem<D> add_to(const BallProblem<D>& problem) {
+    if (planes_.empty()) return problem;
+    const std::size_t bodies = problem.radius.size();
+    inverse_mass_.assign(problem.inverse_mass.begin(), problem.inverse_mass.end());
+    inverse_inertia_.assign(problem.inverse_inertia.begin(), problem.inverse_inertia.end());
+    radius_.assign(problem.radius.begin(), problem.radius.end());
+    contacts_.assign(problem.contacts.begin(), problem.contacts.end());
+    std::vector<std::int32_t> node(world_.boundaries.size(), -1);
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      node[planes_[j].boundary] = static_cast<std::int32_t>(bodies + j);
+      inverse_mass_.push_back(Vec<D>::Constant(planes_[j].inverse_mass));
+      inverse_inertia_.push_back(-planes_[j].inverse_mass);
+      radius_.push_back(1.0);
+    }
+    for (Contact<D>& contact : contacts_) {
+      if (!contact.a().is_boundary()) continue;
+      const std::int32_t plane = node[contact.a().boundary()];
+      if (plane >= 0) contact.place.a = {plane};
+    }
+    return {inverse_mass_, inverse_inertia_, radius_, contacts_, problem.q, problem.mu};
+  }
+
+  // Velocities and places at the end of the step, from what the contacts changed.
+  void advance(std::span<const Twist<D>> change) {
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      const Plane& plane = planes_[j];
+      LoadedMotion& end = loaded_[plane.boundary];
+      end.velocity = plane.v_free + change[j].linear.dot(plane.normal);
+      end.displacement = plane.start.displacement +
+                         h_ * (theta_ * end.velocity + (1.0 - theta_) * plane.start.velocity);
+    }
+  }
+
+ private:
+  struct Plane {
+    std::size_t boundary = 0;
+    Vec<D> normal;
+    double inverse_mass = 0.0;
+    LoadedMotion start;   // at the start of the step
+    double v_free = 0.0;  // m/s, at its end without contacts
+  };
+
+  static void place(Placement<D>& at, const Plane& plane, double displacement, double velocity) {
+    at.position += displacement * plane.normal;
+    at.velocity += velocity * plane.normal;
+  }
+
+  const World<D>& world_;
+  double h_;
+  double theta_;
+  std::vector<LoadedMotion>& loaded_;
+  std::vector<Plane> planes_;
+  std::vector<Vec<D>> inverse_mass_;
+  std::vector<double> inverse_inertia_;
+  std::vector<double> radius_;
+  std::vector<Contact<D>> contacts_;
+};
+
+}  // namespace galet
