@@ -6,8 +6,6 @@
 // loaded contacts. The state is the same at the start of every timed step. Counters: seconds per
 // step in the search for contacts, in forces and assembly, and in the linear solves; Newton
 // iterations.
-#include "galet/scheme/newmark.hpp"
-
 #include <cmath>
 #include <string>
 #include <vector>
@@ -15,6 +13,7 @@
 #include <benchmark/benchmark.h>
 
 #include "galet/base/random.hpp"
+#include "galet/scheme/newmark.hpp"
 
 namespace galet {
 namespace {

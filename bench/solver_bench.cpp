@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "bench/packing.hpp"
 #include <benchmark/benchmark.h>
 
-#include "bench/packing.hpp"
 #include "galet/solver/nlgs.hpp"
 
 namespace galet {
@@ -54,8 +54,7 @@ void sweep_problem(benchmark::State& state, Precision precision, int threads) {
   Workers workers(threads);
   SolverTools<3> tools(workers);
   constexpr std::int64_t sweeps = 50;
-  const NlgsSettings settings{
-      .tolerance = 1e-12, .max_iterations = sweeps, .precision = precision};
+  const NlgsSettings settings{.tolerance = 1e-12, .max_iterations = sweeps, .precision = precision};
   std::vector<Vec<3>> impulse;
   std::vector<Twist<3>> change;
   for (auto _ : state) {
@@ -99,7 +98,10 @@ void nlgs_spheres_3d_plain(benchmark::State& state) {
                          benchmark::Counter::kIsIterationInvariantRate);
 }
 
-BENCHMARK(nlgs_spheres_3d)->RangeMultiplier(10)->Range(1000, 1000000)->Unit(benchmark::kMillisecond);
+BENCHMARK(nlgs_spheres_3d)
+    ->RangeMultiplier(10)
+    ->Range(1000, 1000000)
+    ->Unit(benchmark::kMillisecond);
 BENCHMARK(nlgs_spheres_3d_double)->Arg(10000)->Arg(100000)->Unit(benchmark::kMillisecond);
 BENCHMARK(nlgs_spheres_3d_two_threads)
     ->Arg(10000)

@@ -1,15 +1,17 @@
 // Detection, and whole steps of a settled bed.
 #include <vector>
 
+#include "bench/packing.hpp"
 #include <benchmark/benchmark.h>
 
-#include "bench/packing.hpp"
 #include "galet/collision/narrow_phase.hpp"
 
 namespace galet {
 namespace {
 
-int blocks_for(std::int64_t bodies) { return static_cast<int>(std::max<std::int64_t>(1, bodies / 1000)); }
+int blocks_for(std::int64_t bodies) {
+  return static_cast<int>(std::max<std::int64_t>(1, bodies / 1000));
+}
 
 // A new list of pairs and the contacts from it.
 void detect_spheres_3d(benchmark::State& state) {

@@ -81,8 +81,12 @@ struct PosedContacts {
 
 template <int D>
 BallProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& posed) {
-  return {input.bodies.inverse_mass, input.bodies.inverse_inertia, input.bodies.radius,
-          input.contacts,            posed.q,                      posed.mu};
+  return {input.bodies.inverse_mass,
+          input.bodies.inverse_inertia,
+          input.bodies.radius,
+          input.contacts,
+          posed.q,
+          posed.mu};
 }
 
 // Moreau–Jean at velocity level: the law acts on û = u + E u⁻, so q = u_free + E u⁻.

@@ -7,7 +7,7 @@
 namespace galet {
 namespace {
 
-constexpr int kSpins = 2000;   // some tens of microseconds
+constexpr int kSpins = 2000;  // some tens of microseconds
 constexpr int kYields = 100;
 
 void pause_a_little() {

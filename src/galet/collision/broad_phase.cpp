@@ -113,20 +113,20 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
 
   std::vector<BodyPair> found;
   collect(workers, position.size(), found, [&](std::size_t i, std::vector<BodyPair>& out) {
-        const auto me = static_cast<std::int32_t>(i);
-        const std::size_t own = level_of(radius[i]);
-        for (std::size_t k = 0; k <= own; ++k) {
-          if (members[k].empty()) continue;
-          levels[k].for_each_near(position[i], [&](std::int32_t j) {
-            if (k == own && j <= me) return;  // partners of one's own size are found twice
-            const auto other = static_cast<std::size_t>(j);
-            const double touch = radius[i] + radius[other] + reach;
-            if ((position[i] - position[other]).squaredNorm() <= touch * touch) {
-              out.push_back({std::min(me, j), std::max(me, j)});
-            }
-          });
+    const auto me = static_cast<std::int32_t>(i);
+    const std::size_t own = level_of(radius[i]);
+    for (std::size_t k = 0; k <= own; ++k) {
+      if (members[k].empty()) continue;
+      levels[k].for_each_near(position[i], [&](std::int32_t j) {
+        if (k == own && j <= me) return;  // partners of one's own size are found twice
+        const auto other = static_cast<std::size_t>(j);
+        const double touch = radius[i] + radius[other] + reach;
+        if ((position[i] - position[other]).squaredNorm() <= touch * touch) {
+          out.push_back({std::min(me, j), std::max(me, j)});
         }
       });
+    }
+  });
 
   // Sort by a with counts, then each short run by b.
   std::vector<std::int64_t> start(position.size() + 1, 0);

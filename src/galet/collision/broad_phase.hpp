@@ -33,8 +33,9 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
 template <int D>
 class PairList {
  public:
-  // The bodies must be those of the last call (see clear), with the same radii; afterwards pairs() holds at least all pairs with gap <= margin_a + margin_b, sorted. Which
-  // further pairs it holds depends on the history; whoever uses it must look at the true gaps.
+  // The bodies must be those of the last call (see clear), with the same radii; afterwards pairs()
+  // holds at least all pairs with gap <= margin_a + margin_b, sorted. Which further pairs it holds
+  // depends on the history; whoever uses it must look at the true gaps.
   void update(std::span<const Vec<D>> position, std::span<const double> radius,
               std::span<const double> margin, Workers& workers);
   // The same with one margin for all bodies.

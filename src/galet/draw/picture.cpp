@@ -76,8 +76,9 @@ void draw_forces(Canvas& canvas, const View<D>& view, const Frame<D>& frame,
     const double force = frame.impulses[c].dot(contact.n) / frame.step_length;
     const double thickness = scale.thickness * std::min(force / scale.force, 1.5);
     if (!(thickness > 0.1) || force < scale.weakest) continue;  // thinner would not be seen
-    const Vec<D> a = contact.a().is_boundary() ? contact_point<D>(frame.detected_at, frame.state.bodies, contact)
-                                               : position[contact.a().body()];
+    const Vec<D> a = contact.a().is_boundary()
+                         ? contact_point<D>(frame.detected_at, frame.state.bodies, contact)
+                         : position[contact.a().body()];
     const Vec<D>& b = position[contact.b().body()];
     if (!view.shows(a, 0.0) && !view.shows(b, 0.0)) continue;
     canvas.line(view.to_pixel(a), view.to_pixel(b), color, thickness);

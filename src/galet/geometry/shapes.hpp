@@ -80,13 +80,15 @@ using Obstacle = std::variant<HalfSpace<D>, Stick<D>, Drum<D>, BoxInside<D>>;
 // Calls f(feature, distance, normal) for every face of the placed obstacle, with the signed
 // distance from x to the face (negative behind it) and the unit normal towards x's side.
 template <int D, class F>
-void for_each_face(const HalfSpace<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
+void for_each_face(const HalfSpace<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x,
+                   F&& f) {
   const Vec<D> n = at.axes * s.normal;
   f(0, (x - at.to_world(s.point)).dot(n), n);
 }
 
 template <int D, class F>
-void for_each_face(const Stick<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
+void for_each_face(const Stick<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x,
+                   F&& f) {
   const Vec<D> start = at.to_world(s.start);
   const Vec<D> edge = at.to_world(s.end) - start;
   const double length2 = edge.squaredNorm();
@@ -104,7 +106,8 @@ void for_each_face(const Stick<D>& s, const std::type_identity_t<Pose<D>>& at, c
 }
 
 template <int D, class F>
-void for_each_face(const Drum<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
+void for_each_face(const Drum<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x,
+                   F&& f) {
   Vec<D> radial = x - at.position;
   if constexpr (D == 3) {
     const Vec<D> axis = at.axes * s.axis;
@@ -120,7 +123,8 @@ void for_each_face(const Drum<D>& s, const std::type_identity_t<Pose<D>>& at, co
 }
 
 template <int D, class F>
-void for_each_face(const BoxInside<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x, F&& f) {
+void for_each_face(const BoxInside<D>& s, const std::type_identity_t<Pose<D>>& at, const Vec<D>& x,
+                   F&& f) {
   for (int k = 0; k < D; ++k) {
     const Vec<D> axis = at.axes.col(k);
     const double along = (x - at.position).dot(axis);

@@ -37,7 +37,8 @@ double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
 
 // The same with vectors in world components and the unit normal n.
 template <int D>
-[[gnu::always_inline]] inline double coulomb_residual(const Vec<D>& n, const Vec<D>& p, const Vec<D>& u, double mu, double w) {
+[[gnu::always_inline]] inline double coulomb_residual(const Vec<D>& n, const Vec<D>& p,
+                                                      const Vec<D>& u, double mu, double w) {
   const double u_n = u.dot(n);
   const double p_n = p.dot(n);
   const Vec<D> u_t = u - u_n * n;

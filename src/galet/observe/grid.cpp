@@ -202,8 +202,7 @@ GridMoments<D> compute_grid_moments(const Look<D>& look, const Part<D>& part, co
     const Vec<D> point = look.point(c);
     const Vec<D> force = look.force(c);
     if (!contact.a().is_boundary() && part.has_member(bodies, contact.a().body())) {
-      add_line<D>(kernel, point - branch.from_a, branch.from_a, force, width,
-                  moments.contact);
+      add_line<D>(kernel, point - branch.from_a, branch.from_a, force, width, moments.contact);
     }
     if (part.has_member(bodies, contact.b().body())) {
       add_line<D>(kernel, point, branch.to_b, force, width, moments.contact);

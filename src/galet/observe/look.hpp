@@ -17,15 +17,13 @@ struct Look {
   const Bodies<D>& bodies;
   std::span<const Contact<D>> contacts;
   std::span<const Vec<D>> detected_at;  // centres of the bodies where the contacts were found
-  std::span<const Vec<D>> impulses;  // on b, world components, N s
-  double time = 0.0;                 // s, end of the step
-  double step_length = 0.0;          // s; force = impulse / step_length
+  std::span<const Vec<D>> impulses;     // on b, world components, N s
+  double time = 0.0;                    // s, end of the step
+  double step_length = 0.0;             // s; force = impulse / step_length
   EnergyBudget energy;
   std::span<const LoadedMotion> loaded = {};  // planes under load, by boundary; none when empty
 
-  Vec<D> point(std::size_t c) const {
-    return contact_point<D>(detected_at, bodies, contacts[c]);
-  }
+  Vec<D> point(std::size_t c) const { return contact_point<D>(detected_at, bodies, contacts[c]); }
   bool is_active(std::size_t c) const { return !impulses[c].isZero(0.0); }
   bool is_pressed(std::size_t c) const { return normal_force(c) > 0.0; }
   // Mean force of the step on b, its part along the normal, and the size of the rest.

@@ -20,8 +20,8 @@ ContactProblem<D> in_contact_components(const BallProblem<D>& balls) {
     const Contact<D>& contact = balls.contacts[c];
     const Mat<D> frame = contact.frame();
     const bool ground = contact.a().is_boundary();
-    const Vec<D> arm_a = ground ? Vec<D>(Vec<D>::Zero())
-                                : Vec<D>(balls.radius[contact.a().body()] * contact.n);
+    const Vec<D> arm_a =
+        ground ? Vec<D>(Vec<D>::Zero()) : Vec<D>(balls.radius[contact.a().body()] * contact.n);
     graph.edges.push_back({ground ? static_cast<std::int32_t>(bodies) : contact.a().value,
                            contact.b().value, frame, arm_a,
                            -balls.radius[contact.b().body()] * contact.n});

@@ -93,9 +93,9 @@ class Step {
     out_.detected_at = bodies_.position;
     advance();
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
-    out_.overlap = largest_overlap<D>(world_, bodies_,
-                                      {bodies_.position, placements(world_, t_ + h_)},
-                                      tools_.pairs.pairs(), tools_.workers);
+    out_.overlap =
+        largest_overlap<D>(world_, bodies_, {bodies_.position, placements(world_, t_ + h_)},
+                           tools_.pairs.pairs(), tools_.workers);
     out_.seconds.advance = watch_.lap();
     return std::move(out_);
   }

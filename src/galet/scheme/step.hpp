@@ -33,8 +33,8 @@ struct EnergyWork {
   }
 };
 
-// Impulses of one step on all bodies together, N s: what the boundaries gave, what gravity gave, and
-// how the momentum changed.
+// Impulses of one step on all bodies together, N s: what the boundaries gave, what gravity gave,
+// and how the momentum changed.
 template <int D>
 struct MomentumBalance {
   Vec<D> support = Vec<D>::Zero();
@@ -77,12 +77,12 @@ template <int D>
 struct StepOutcome {
   ContactSet<D> contacts;
   std::vector<Vec<D>> detected_at;  // centres of the bodies where the contacts were found
-  std::vector<Vec<D>> impulses;  // on b, world components, N s
+  std::vector<Vec<D>> impulses;     // on b, world components, N s
   std::vector<ContactStatus> status;
   SolveReport solve;
   EnergyWork work;
   MomentumBalance<D> momentum;
-  Overlap overlap;  // at the end of the step, in the true geometry
+  Overlap overlap;      // at the end of the step, in the true geometry
   double stored = 0.0;  // J, energy stored in compliant contacts at the end of the step
   PhaseSeconds seconds;
 };

@@ -73,7 +73,7 @@ struct Frame {
   const World<D>& world;
   std::span<const Contact<D>> contacts;
   std::span<const Vec<D>> detected_at;  // centres of the bodies where the contacts were found
-  std::span<const Vec<D>> impulses;  // on b, world components, N s
+  std::span<const Vec<D>> impulses;     // on b, world components, N s
   std::span<const ContactStatus> status;
   double step_length = 0.0;  // s; force = impulse / step_length
 };

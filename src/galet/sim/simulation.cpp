@@ -136,15 +136,14 @@ StepRecord Simulation<D>::advance() {
 
 template <int D>
 Frame<D> Simulation<D>::frame(std::int64_t number) const {
-  return {number,          state_,       world_,           last_.contacts, last_.detected_at,
+  return {number,         state_,       world_,          last_.contacts, last_.detected_at,
           last_.impulses, last_.status, scene_.time.step};
 }
 
 template <int D>
 Look<D> Simulation<D>::look() const {
-  return {world_,         state_.bodies, last_.contacts,   last_.detected_at,
-          last_.impulses, state_.time,   scene_.time.step, state_.energy,
-          state_.loaded};
+  return {world_,      state_.bodies,    last_.contacts, last_.detected_at, last_.impulses,
+          state_.time, scene_.time.step, state_.energy,  state_.loaded};
 }
 
 template <int D>

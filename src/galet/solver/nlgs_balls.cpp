@@ -67,9 +67,8 @@ R largest_over(Workers& workers, std::size_t n, F&& f, M&& merge) {
 
 template <int D>
 bool BallSolver<D>::accepts(const BallProblem<D>& problem) {
-  return std::ranges::all_of(problem.inverse_mass, [](const Vec<D>& m) {
-    return m[0] == m[1] && m[0] == m[D - 1];
-  });
+  return std::ranges::all_of(problem.inverse_mass,
+                             [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
 }
 
 // One solve: impulses in N s, and the best of them.
@@ -125,7 +124,7 @@ struct BallSolver<D>::Solve {
           for (std::size_t c = begin; c < end; ++c) {
             l.speed2 = std::max(l.speed2, problem.q[c].squaredNorm());
             l.residual.template add_scale<D>(problem.contacts[c].n, impulse[c], problem.q[c],
-                                    mean_inverse_mass(c));
+                                             mean_inverse_mass(c));
           }
           return l;
         },
@@ -188,7 +187,8 @@ struct BallSolver<D>::Solve {
               s += problem.radius[a] * change[a].angular;
             }
             const Vec<D> u = v - cross(s, contact.n) + problem.q[c];
-            r.template add<D>(contact.n, impulse[c], u, problem.q[c], problem.mu[c], mean_inverse_mass(c));
+            r.template add<D>(contact.n, impulse[c], u, problem.q[c], problem.mu[c],
+                              mean_inverse_mass(c));
           }
           return r;
         },
@@ -281,20 +281,21 @@ struct BallSolver<D>::Solve {
     const double unit = scales.mass * scales.speed;
     change.assign(problem.inverse_mass.size(), Twist<D>{});
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
-      for_each_lane<T>(lanes.tasks[k], [&](const BallBatch<T>& batch, std::size_t lane,
-                                           std::size_t c) {
-        const Contact<D>& contact = problem.contacts[c];
-        Vec<D> p;
-        for (int d = 0; d < D; ++d) p[d] = unit * static_cast<double>(batch.p[d][lane]);
-        const double p_n = p.dot(contact.n);
-        if (!(p_n > 0.0)) {
-          impulse[c].setZero();
-          return;
-        }
-        const Vec<D> p_t = p - p_n * contact.n;
-        impulse[c] = p_n * contact.n + project_disc<D>(p_t, problem.mu[c] * p_n);
-        apply_impulse<D>(problem, contact, impulse[c], change);
-      });
+      for_each_lane<T>(lanes.tasks[k],
+                       [&](const BallBatch<T>& batch, std::size_t lane, std::size_t c) {
+                         const Contact<D>& contact = problem.contacts[c];
+                         Vec<D> p;
+                         for (int d = 0; d < D; ++d)
+                           p[d] = unit * static_cast<double>(batch.p[d][lane]);
+                         const double p_n = p.dot(contact.n);
+                         if (!(p_n > 0.0)) {
+                           impulse[c].setZero();
+                           return;
+                         }
+                         const Vec<D> p_t = p - p_n * contact.n;
+                         impulse[c] = p_n * contact.n + project_disc<D>(p_t, problem.mu[c] * p_n);
+                         apply_impulse<D>(problem, contact, impulse[c], change);
+                       });
     });
   }
 
@@ -317,16 +318,16 @@ struct BallSolver<D>::Solve {
   template <class T>
   void extrapolate(BallLanes<T>& lanes) {
     const T beta = static_cast<T>(momentum.beta());
-    tools.workers_.for_range(
-        problem.inverse_mass.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-          T* now = reinterpret_cast<T*>(lanes.rows.data());
-          T* before = reinterpret_cast<T*>(lanes.rows_before.data());
-          for (std::size_t k = 8 * begin; k < 8 * end; ++k) {
-            const T x = now[k];
-            now[k] = x + beta * (x - before[k]);
-            before[k] = x;
-          }
-        });
+    tools.workers_.for_range(problem.inverse_mass.size(),
+                             [&](std::size_t begin, std::size_t end, std::size_t) {
+                               T* now = reinterpret_cast<T*>(lanes.rows.data());
+                               T* before = reinterpret_cast<T*>(lanes.rows_before.data());
+                               for (std::size_t k = 8 * begin; k < 8 * end; ++k) {
+                                 const T x = now[k];
+                                 now[k] = x + beta * (x - before[k]);
+                                 before[k] = x;
+                               }
+                             });
   }
 
   // ---- The loop

@@ -43,8 +43,8 @@ class SweepTasks {
   }
 
  private:
-  std::vector<std::int32_t> order_;        // contacts by task
-  std::vector<std::size_t> task_start_{0};  // tasks + 1
+  std::vector<std::int32_t> order_;          // contacts by task
+  std::vector<std::size_t> task_start_{0};   // tasks + 1
   std::vector<std::size_t> phase_start_{0};  // phases + 1
   std::vector<std::uint8_t> slab_;           // by body
   std::vector<std::uint8_t> task_of_;        // by contact

@@ -62,8 +62,8 @@ struct Heap {
       v.push_back(random_vector<D>(random) - Vec<D>(Vec<D>::Unit(D - 1)));
     }
     for (const Contact<D>& c : contacts) {
-      q.push_back(v[c.b().body()] - (c.a().is_boundary() ? Vec<D>(Vec<D>::Zero())
-                                                         : v[c.a().body()]));
+      q.push_back(v[c.b().body()] -
+                  (c.a().is_boundary() ? Vec<D>(Vec<D>::Zero()) : v[c.a().body()]));
     }
   }
   BallProblem<D> problem() const {
@@ -131,9 +131,9 @@ void expect_solved_in_every_way(double mu) {
       for (const double tolerance : {1e-3, 1e-5, 1e-8}) {
         if (mu > 0.5 && tolerance < 1e-3) continue;
         expect_solved<D>(heap, {.tolerance = tolerance,
-                                   .max_iterations = 200000,
-                                   .momentum = momentum,
-                                   .precision = precision});
+                                .max_iterations = 200000,
+                                .momentum = momentum,
+                                .precision = precision});
       }
     }
   }
@@ -264,7 +264,7 @@ TEST(BallBatches, every_contact_once_and_no_ball_twice_in_a_batch) {
 
 // Every contact in one task; tasks of one phase share no ball; the threads do not matter.
 TEST(SweepTasks, tasks_of_a_phase_share_no_ball) {
-  Heap<3> heap(16, 0.3, 17);  // 4096 balls
+  Heap<3> heap(16, 0.3, 17);                                                // 4096 balls
   heap.contacts.push_back({{{3}, {4000}, 0}, 0.0, Vec<3>(1.0, 0.0, 0.0)});  // far apart in place
   heap.q.push_back(Vec<3>::Zero());
   heap.mu.push_back(0.3);

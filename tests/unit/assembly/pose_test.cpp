@@ -69,8 +69,7 @@ std::vector<Vec<D>> surface_velocities(const World<D>& world, const Bodies<D>& b
   const auto at = placements(world, t);
   std::vector<Vec<D>> surface;
   for (const Contact<D>& c : contacts) {
-    surface.push_back(
-        boundary_velocity<D>(world, bodies, c, bodies.position[c.b().body()], at));
+    surface.push_back(boundary_velocity<D>(world, bodies, c, bodies.position[c.b().body()], at));
   }
   return surface;
 }
@@ -166,13 +165,9 @@ TEST(PoseOnVelocity, takes_restitution_and_friction_of_the_pair) {
   const auto walls = placements(world, 0.0);
   Workers workers(1);
   PosedContacts<2> posed;
-  pose_on_velocity<2>({world,
-                       bodies,
-                       contacts,
-                       bodies.position,
-                       {v_before, spin, walls},
-                       {v_free, spin, walls}},
-                      workers, posed);
+  pose_on_velocity<2>(
+      {world, bodies, contacts, bodies.position, {v_before, spin, walls}, {v_free, spin, walls}},
+      workers, posed);
   EXPECT_EQ(posed.mu, (std::vector<double>{0.7, 0.7, 0.1}));
   EXPECT_EQ(posed.q[0], Vec<2>(0.0, 0.0));
   EXPECT_EQ(posed.q[1], Vec<2>(1.0 + 0.5 * 4.0, 2.0 + 0.25 * 8.0));

@@ -70,7 +70,9 @@ void check_pair_geometry() {
     EXPECT_EQ(c.place, (ContactPlace{{0}, {1}, 0}));
     EXPECT_NEAR(c.gap, gap, 1e-14);
     EXPECT_NEAR((c.n - n).norm(), 0.0, 1e-14);
-    EXPECT_NEAR((contact_point<D>(bodies.position, bodies, c) - (x_a + (r_a + 0.5 * gap) * n)).norm(), 0.0, 1e-14);
+    EXPECT_NEAR(
+        (contact_point<D>(bodies.position, bodies, c) - (x_a + (r_a + 0.5 * gap) * n)).norm(), 0.0,
+        1e-14);
     EXPECT_EQ(contact_length(bodies, c), std::min(r_a, r_b));
   }
 }
@@ -125,8 +127,8 @@ TEST(DetectContacts, coincident_centres_still_have_a_frame) {
   const auto contacts = contacts_of<3>(world_with<3>({}), bodies, 0.0);
   ASSERT_EQ(contacts.size(), 1u);
   EXPECT_EQ(contacts[0].gap, -1.0);
-  EXPECT_NEAR((contacts[0].frame() * contacts[0].frame().transpose() - Mat<3>::Identity()).norm(), 0.0,
-              1e-15);
+  EXPECT_NEAR((contacts[0].frame() * contacts[0].frame().transpose() - Mat<3>::Identity()).norm(),
+              0.0, 1e-15);
 }
 
 TEST(DetectContacts, leaves_out_what_cannot_move) {
@@ -161,7 +163,8 @@ TEST(DetectContacts, sorted_and_the_same_for_any_number_of_threads) {
       {box, Drum<3>{11.0, Vec<3>(0.0, 1.0, 0.0), 22.0}, Stick<3>{-corner, corner, 0.5}});
   const double activation = 1e-3;
   const auto serial = contacts_of(world, bodies, activation);
-  for (std::size_t c = 0; c + 1 < serial.size(); ++c) ASSERT_LT(serial[c].place, serial[c + 1].place);
+  for (std::size_t c = 0; c + 1 < serial.size(); ++c)
+    ASSERT_LT(serial[c].place, serial[c + 1].place);
   for (const int threads : {2, 5}) {
     const auto parallel = contacts_of(world, bodies, activation, threads);
     ASSERT_EQ(parallel.size(), serial.size());

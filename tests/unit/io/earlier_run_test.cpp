@@ -1,9 +1,9 @@
 #include "galet/io/earlier_run.hpp"
 
-#include "support/temporary_folder.hpp"
-#include "unit/io/sample.hpp"
 #include <map>
 
+#include "support/temporary_folder.hpp"
+#include "unit/io/sample.hpp"
 #include <gtest/gtest.h>
 
 #include "galet/base/error.hpp"

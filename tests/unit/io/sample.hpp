@@ -62,8 +62,7 @@ struct Sample {
   }
 
   Frame<D> frame(std::int64_t number = 0) const {
-    return {number,   state,  world,      contacts, state.bodies.position,
-            impulses, status, step_length};
+    return {number, state, world, contacts, state.bodies.position, impulses, status, step_length};
   }
 
  private:

@@ -37,7 +37,8 @@ TEST(SeriesCsv, HeaderIsTheDocumentedOne) {
                   "boundaries,dissipated,correction,exchanged,"
                   "balance_error,contacts,contacts_active,iterations,iterations_max,"
                   "residual_velocity,residual_relative,unconverged_steps,penetration,"
-                  "penetration_relative,support_ratio,momentum_ratio,seconds_predict,seconds_detect,seconds_pose,seconds_solve,"
+                  "penetration_relative,support_ratio,momentum_ratio,seconds_predict,seconds_"
+                  "detect,seconds_pose,seconds_solve,"
                   "seconds_advance,seconds_observe",
                   ','));
 }

@@ -136,7 +136,9 @@ TEST(ForceChains, strong_row_and_weak_row) {
     for (int k = 0; k < 5; ++k) t.bodies.add(ball<2>({2.0 * k, y}, 1.0));
   }
   t.touch([&](const Contact<2>& c) {
-    return Vec<2>((contact_point<2>(t.bodies.position, t.bodies, c)[1] < 5.0 ? 3.0 : 1.0) * t.step_length, 0.0);
+    return Vec<2>(
+        (contact_point<2>(t.bodies.position, t.bodies, c)[1] < 5.0 ? 3.0 : 1.0) * t.step_length,
+        0.0);
   });
   const ForceChains f = compute_force_chains(t.look(), Part<2>{});
   EXPECT_EQ(f.contacts, 8);

@@ -75,8 +75,8 @@ TEST(Invariance, the_hash_sees_a_single_bit_of_the_state) {
 
 // ---- Places ----------------------------------------------------------------------------------
 
-// 2500 discs in a box, in random order: they change places, and their ids, positions and impulses go
-// with them.
+// 2500 discs in a box, in random order: they change places, and their ids, positions and impulses
+// go with them.
 TEST(Invariance, renumbering_moves_bodies_and_their_impulses_together) {
   Random random(2);
   State<2> state;

@@ -155,8 +155,9 @@ TEST(ObservedRun, stress_by_contacts_is_stress_by_walls) {
   double mass = 0.0;
   for (const double m : bodies.mass) mass += m;
   const double weight = mass * kGravity;
-  const double left = mass * std::sqrt(2.0 * simulation.state().energy.kinetic / mass);  // momentum, at most
-  const double error = left / T + 1e-5 * weight;                              // and the solver's
+  const double left =
+      mass * std::sqrt(2.0 * simulation.state().energy.kinetic / mass);  // momentum, at most
+  const double error = left / T + 1e-5 * weight;                         // and the solver's
   ASSERT_LT(error, 0.01 * weight);
 
   const std::size_t faces = 3;  // x−, x+, y−
