@@ -28,13 +28,6 @@ struct BallProblem {
   }
 };
 
-// Velocity of the surface of b relative to that of a where they touch, s = r ω.
-template <int D>
-Vec<D> surface_velocity(const Vec<D>& n, const Vec<D>& v_a, const Spin<D>& s_a, const Vec<D>& v_b,
-                        const Spin<D>& s_b) {
-  return v_b - v_a - cross(Spin<D>(s_a + s_b), n);
-}
-
 // The same problem in contact components, for the solvers that need blocks; the last node is the
 // ground.
 template <int D>

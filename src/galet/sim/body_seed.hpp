@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "galet/base/random.hpp"
 #include "galet/math/vec.hpp"
 
 namespace galet {
@@ -15,5 +16,13 @@ struct BodySeed {
   Spin<D> spin = Spin<D>::Zero();
   std::optional<double> mass;
 };
+
+// A vector with each component anywhere within ± jitter.
+template <int D>
+Vec<D> draw_jitter(const Vec<D>& jitter, Random& random) {
+  Vec<D> x;
+  for (int k = 0; k < D; ++k) x[k] = random.uniform(-jitter[k], jitter[k]);
+  return x;
+}
 
 }  // namespace galet

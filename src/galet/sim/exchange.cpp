@@ -98,13 +98,6 @@ bool take_out(const std::vector<Removal<D>>& removals, const Vec<D>& gravity, St
   return true;
 }
 
-template <int D>
-Vec<D> draw_jitter(const Vec<D>& jitter, Random& random) {
-  Vec<D> x;
-  for (int k = 0; k < D; ++k) x[k] = random.uniform(-jitter[k], jitter[k]);
-  return x;
-}
-
 // The bodies that a new one in the region might touch.
 template <int D>
 BallGrid<D> neighbourhood(const Feed<D>& feed, const Bodies<D>& bodies) {

@@ -22,14 +22,6 @@ void check_length(const std::string& key, std::size_t length, std::size_t bodies
   }
 }
 
-// A vector with each component anywhere within ± jitter.
-template <int D>
-Vec<D> draw_jitter(const Vec<D>& jitter, Random& random) {
-  Vec<D> x;
-  for (int k = 0; k < D; ++k) x[k] = random.uniform(-jitter[k], jitter[k]);
-  return x;
-}
-
 // Bodies of a fill, once they have their places.
 template <int D, class Settings>
 std::vector<BodySeed<D>> seeds_of(const std::string& key, const Settings& settings,
