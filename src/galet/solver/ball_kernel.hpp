@@ -1,5 +1,6 @@
-// Sweeps over batches of contacts between balls: the data and the functions, which exist once per
-// instruction set and precision (ball_kernel.inc) and are chosen at run time.
+// The loops over contacts between balls: the data and the functions, which exist once per
+// instruction set (ball_kernel.inc: sweeps, ball_passes.inc: what surrounds them) and are chosen at
+// run time.
 #pragma once
 
 #include <cstddef>
@@ -48,10 +49,45 @@ template <class T>
 using SweepFunction = SweepResult<T> (*)(BallBatch<T>* batches, std::size_t count, BallRow<T>* rows,
                                          T beta);
 
+// The arrays of a BallProblem<D>, as the passes in double precision read them.
+struct BallData {
+  const std::int32_t* sides;  // of contact c: a and b at [c · side_stride]; a < 0 cannot move
+  std::size_t side_stride;
+  const double* n;  // at [c · n_stride]
+  std::size_t n_stride;
+  const double* q;  // at [c · D]
+  const double* mu;
+  std::int32_t ground;  // the row of all that cannot move
+};
+
+// Largest over contacts of the residual rho and of the scale v_ref, squared (problem/residual.hpp).
+struct ResidualSquares {
+  double velocity2 = 0.0;
+  double reference2 = 0.0;
+  bool finite = true;  // all numbers are
+};
+
+// The passes around the sweeps, in D dimensions. Rows and impulses are in any coherent units.
+struct BallPasses {
+  // impulse[plan[k]] = unit × the impulse in lane k, brought into the cone, for all lanes in use.
+  void (*unload_single)(const BallBatch<float>* batches, const std::int32_t* plan,
+                        std::size_t count, const BallData& data, double unit, double* impulse);
+  void (*unload_double)(const BallBatch<double>* batches, const std::int32_t* plan,
+                        std::size_t count, const BallData& data, double unit, double* impulse);
+  // rows += M⁻¹ H of the impulses of the contacts in `order`.
+  void (*accumulate)(const BallData& data, const std::int32_t* order, std::size_t count,
+                     const double* impulse, BallRow<double>* rows);
+  // Over the contacts [begin, end), with the rows that belong to their impulses.
+  ResidualSquares (*residual)(const BallData& data, std::size_t begin, std::size_t end,
+                              const double* impulse, const BallRow<double>* rows);
+};
+
 struct BallKernels {
   std::string_view name;
   SweepFunction<float> sweep_single;
   SweepFunction<double> sweep_double;
+  BallPasses in_2d;
+  BallPasses in_3d;
 };
 
 const BallKernels& baseline_ball_kernels();

@@ -42,6 +42,11 @@ class Momentum {
   int sweeps_ = 0;
 };
 
+template <int D>
+const BallPasses& ball_passes() {
+  return D == 2 ? ball_kernels().in_2d : ball_kernels().in_3d;
+}
+
 SweepResult<float> sweep_batches(std::vector<BallBatch<float>>& batches, BallRow<float>* rows,
                                  double beta) {
   return ball_kernels().sweep_single(batches.data(), batches.size(), rows,
@@ -52,15 +57,31 @@ SweepResult<double> sweep_batches(std::vector<BallBatch<double>>& batches, BallR
   return ball_kernels().sweep_double(batches.data(), batches.size(), rows, beta);
 }
 
-// The largest of `f(begin, end)` over parts of [0, n), by `merge(into, part)`.
-template <class R, class F, class M>
-R largest_over(Workers& workers, std::size_t n, F&& f, M&& merge) {
-  std::vector<R> parts(workers.count());
-  workers.for_range(n, [&](std::size_t begin, std::size_t end, std::size_t part) {
-    parts[part] = f(begin, end);
-  });
-  for (std::size_t k = 1; k < parts.size(); ++k) merge(parts.front(), parts[k]);
-  return parts.front();
+template <int D>
+void unload_batches(const BallLanes<float>::Task& task, const BallData& data, double unit,
+                    double* impulse) {
+  ball_passes<D>().unload_single(task.batches.data(), task.plan.data(), task.batches.size(), data,
+                                 unit, impulse);
+}
+template <int D>
+void unload_batches(const BallLanes<double>::Task& task, const BallData& data, double unit,
+                    double* impulse) {
+  ball_passes<D>().unload_double(task.batches.data(), task.plan.data(), task.batches.size(), data,
+                                 unit, impulse);
+}
+
+template <int D>
+BallData data_of(const BallProblem<D>& problem) {
+  using Side = Contact<D>;
+  static_assert(sizeof(Vec<D>) == D * sizeof(double) && sizeof(Side) % sizeof(double) == 0);
+  const Side* first = problem.contacts.data();
+  return {&first->place.a.value,
+          sizeof(Side) / sizeof(std::int32_t),
+          first->n.data(),
+          sizeof(Side) / sizeof(double),
+          problem.q.data()->data(),
+          problem.mu.data(),
+          static_cast<std::int32_t>(problem.inverse_mass.size())};
 }
 
 }  // namespace
@@ -78,8 +99,8 @@ struct BallSolver<D>::Solve {
   const BallProblem<D>& problem;
   const NlgsSettings& settings;
   std::span<Vec<D>> impulse;
-  std::vector<Twist<D>>& change;
 
+  BallData data = data_of(problem);
   Scales scales{};
   Momentum momentum{settings.momentum};
   Stopwatch watch{};
@@ -93,13 +114,13 @@ struct BallSolver<D>::Solve {
 
   SolveReport run() {
     tools.tasks_.build(problem);
-    compute_change();
+    compute_motion();
     if (!set_scales()) return {};  // no impulse can move anything
     if (settings.precision == Precision::single_) iterate(tools.single_);
     if (!done) iterate(tools.double_);
     if (!best_is_current) {
       restore_best();
-      compute_change();
+      compute_motion();
       best = residual();
     }
     return {status, sweeps, best.velocity, best.relative()};
@@ -112,29 +133,12 @@ struct BallSolver<D>::Solve {
     for (const Vec<D>& m : problem.inverse_mass) inverse_mass = std::max(inverse_mass, m[0]);
     if (!(inverse_mass > 0.0)) return false;
     scales.mass = 1.0 / inverse_mass;
-
-    struct Largest {
-      double speed2 = 0.0;
-      Residual residual;
-    };
-    const Largest largest = largest_over<Largest>(
-        tools.workers_, impulse.size(),
-        [&](std::size_t begin, std::size_t end) {
-          Largest l;
-          for (std::size_t c = begin; c < end; ++c) {
-            l.speed2 = std::max(l.speed2, problem.q[c].squaredNorm());
-            l.residual.template add_scale<D>(problem.contacts[c].n, impulse[c], problem.q[c],
-                                             mean_inverse_mass(c));
-          }
-          return l;
-        },
-        [](Largest& into, const Largest& part) {
-          into.speed2 = std::max(into.speed2, part.speed2);
-          into.residual.merge(part.residual);
-        });
-    scales.speed = largest.speed2 > 0.0 ? std::sqrt(largest.speed2) : 1.0;
-    threshold = allowed(largest.residual);
-    reference = largest.residual.reference;
+    double speed2 = 0.0;
+    for (const Vec<D>& q : problem.q) speed2 = std::max(speed2, q.squaredNorm());
+    scales.speed = speed2 > 0.0 ? std::sqrt(speed2) : 1.0;
+    const Residual start = residual();
+    threshold = allowed(start);
+    reference = start.reference;
     return true;
   }
 
@@ -142,57 +146,41 @@ struct BallSolver<D>::Solve {
     return std::max(settings.tolerance * r.reference, settings.tolerance_velocity.value_or(0.0));
   }
 
-  // trace(W_cc)/D.
-  double mean_inverse_mass(std::size_t c) const {
-    const Contact<D>& contact = problem.contacts[c];
-    const auto mass = [&](std::size_t i) { return problem.inverse_mass[i][0]; };
-    const auto turn = [&](std::size_t i) {
-      return problem.inverse_inertia[i] * problem.radius[i] * problem.radius[i];
-    };
-    const std::size_t b = contact.b().body();
-    double w_n = mass(b);
-    double turning = turn(b);
-    if (!contact.a().is_boundary()) {
-      w_n += mass(contact.a().body());
-      turning += turn(contact.a().body());
-    }
-    return w_n + turning * (D - 1) / D;
-  }
-
-  // M⁻¹ H of the impulses.
-  void compute_change() {
-    change.assign(problem.inverse_mass.size(), Twist<D>{});
-    tools.tasks_.for_each(tools.workers_, [&](std::size_t task) {
-      for (const std::int32_t k : tools.tasks_.contacts(task)) {
-        const auto c = static_cast<std::size_t>(k);
-        apply_impulse<D>(problem, problem.contacts[c], impulse[c], change);
+  // M⁻¹ H of the impulses, in rows.
+  void compute_motion() {
+    const std::size_t bodies = problem.inverse_mass.size();
+    std::vector<BallRow<double>>& motion = tools.motion_;
+    motion.resize(bodies + 1);
+    tools.workers_.for_range(bodies, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        motion[i] = {{},
+                     problem.inverse_mass[i][0],
+                     {},
+                     problem.inverse_inertia[i] * problem.radius[i] * problem.radius[i]};
       }
+    });
+    motion[bodies] = {};
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t task) {
+      const std::span<const std::int32_t> contacts = tools.tasks_.contacts(task);
+      ball_passes<D>().accumulate(data, contacts.data(), contacts.size(), impulse.data()->data(),
+                                  motion.data());
     });
   }
 
-  // The common residual, of exactly these impulses and their change, in m/s.
+  // The common residual, of exactly these impulses and the motion they give, in m/s.
   Residual residual() const {
-    return largest_over<Residual>(
-        tools.workers_, impulse.size(),
-        [&](std::size_t begin, std::size_t end) {
-          Residual r;
-          for (std::size_t c = begin; c < end; ++c) {
-            const Contact<D>& contact = problem.contacts[c];
-            const std::size_t b = contact.b().body();
-            Vec<D> v = change[b].linear;
-            Spin<D> s = problem.radius[b] * change[b].angular;
-            if (!contact.a().is_boundary()) {
-              const std::size_t a = contact.a().body();
-              v -= change[a].linear;
-              s += problem.radius[a] * change[a].angular;
-            }
-            const Vec<D> u = v - cross(s, contact.n) + problem.q[c];
-            r.template add<D>(contact.n, impulse[c], u, problem.q[c], problem.mu[c],
-                              mean_inverse_mass(c));
-          }
-          return r;
-        },
-        [](Residual& into, const Residual& part) { into.merge(part); });
+    std::vector<ResidualSquares> parts(tools.workers_.count());
+    tools.workers_.for_range(
+        impulse.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+          parts[part] = ball_passes<D>().residual(data, begin, end, impulse.data()->data(),
+                                                  tools.motion_.data());
+        });
+    Residual all;
+    for (const ResidualSquares& part : parts) {
+      all.add_rho(std::sqrt(part.velocity2), part.finite);
+      all.reference = std::max(all.reference, std::sqrt(part.reference2));
+    }
+    return all;
   }
 
   // ---- Lanes
@@ -231,15 +219,13 @@ struct BallSolver<D>::Solve {
 
   template <class T>
   void load_row(std::size_t i, BallRow<T>& row) const {
-    row = {};
-    const Vec<D> v = change[i].linear / scales.speed;
-    const Spin<D> s = (problem.radius[i] / scales.speed) * change[i].angular;
-    for (int d = 0; d < D; ++d) row.v[d] = static_cast<T>(v[d]);
-    constexpr int first = D == 2 ? 2 : 0;  // in 2D the spin is about z
-    for (int d = 0; d < spin_dimension<D>; ++d) row.s[first + d] = static_cast<T>(s[d]);
-    row.inverse_mass = static_cast<T>(scales.mass * problem.inverse_mass[i][0]);
-    row.inverse_inertia = static_cast<T>(scales.mass * problem.inverse_inertia[i] *
-                                         problem.radius[i] * problem.radius[i]);
+    const BallRow<double>& from = tools.motion_[i];
+    for (int d = 0; d < 3; ++d) {
+      row.v[d] = static_cast<T>(from.v[d] / scales.speed);
+      row.s[d] = static_cast<T>(from.s[d] / scales.speed);
+    }
+    row.inverse_mass = static_cast<T>(scales.mass * from.inverse_mass);
+    row.inverse_inertia = static_cast<T>(scales.mass * from.inverse_inertia);
   }
 
   template <class T>
@@ -275,28 +261,14 @@ struct BallSolver<D>::Solve {
     });
   }
 
-  // The impulses, brought into the cone where the rounding of T left it, and the change they give.
+  // The impulses, brought into the cone where the rounding of T left it, and the motion they give.
   template <class T>
   void unload(BallLanes<T>& lanes) {
     const double unit = scales.mass * scales.speed;
-    change.assign(problem.inverse_mass.size(), Twist<D>{});
-    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
-      for_each_lane<T>(lanes.tasks[k],
-                       [&](const BallBatch<T>& batch, std::size_t lane, std::size_t c) {
-                         const Contact<D>& contact = problem.contacts[c];
-                         Vec<D> p;
-                         for (int d = 0; d < D; ++d)
-                           p[d] = unit * static_cast<double>(batch.p[d][lane]);
-                         const double p_n = p.dot(contact.n);
-                         if (!(p_n > 0.0)) {
-                           impulse[c].setZero();
-                           return;
-                         }
-                         const Vec<D> p_t = p - p_n * contact.n;
-                         impulse[c] = p_n * contact.n + project_disc<D>(p_t, problem.mu[c] * p_n);
-                         apply_impulse<D>(problem, contact, impulse[c], change);
-                       });
+    tools.workers_.for_tasks(lanes.tasks.size(), [&](std::size_t k) {
+      unload_batches<D>(lanes.tasks[k], data, unit, impulse.data()->data());
     });
+    compute_motion();
   }
 
   template <class T>
@@ -395,7 +367,20 @@ struct BallSolver<D>::Solve {
 template <int D>
 SolveReport BallSolver<D>::solve(const BallProblem<D>& problem, const NlgsSettings& settings,
                                  std::span<Vec<D>> impulse, std::vector<Twist<D>>& change) {
-  return Solve{*this, problem, settings, impulse, change}.run();
+  change.assign(problem.inverse_mass.size(), Twist<D>{});
+  if (impulse.empty()) return {};
+  const SolveReport report = Solve{*this, problem, settings, impulse}.run();
+  workers_.for_range(change.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    constexpr int first = D == 2 ? 2 : 0;  // in 2D the spin is about z
+    for (std::size_t i = begin; i < end; ++i) {
+      const double per_radius = problem.radius[i] > 0.0 ? 1.0 / problem.radius[i] : 0.0;
+      for (int d = 0; d < D; ++d) change[i].linear[d] = motion_[i].v[d];
+      for (int d = 0; d < spin_dimension<D>; ++d) {
+        change[i].angular[d] = per_radius * motion_[i].s[first + d];
+      }
+    }
+  });
+  return report;
 }
 
 template class BallSolver<2>;

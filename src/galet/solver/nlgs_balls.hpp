@@ -64,6 +64,7 @@ class BallSolver {
   Workers& workers_;
   SweepTasks tasks_;
   std::vector<std::uint32_t> masks_;
+  std::vector<BallRow<double>> motion_;  // the bodies, then one for all that cannot move
   BallLanes<float> single_;
   BallLanes<double> double_;
   std::vector<Vec<D>> best_;
