@@ -22,7 +22,8 @@ namespace {
 
 // Velocity of b relative to a, the surface of a boundary included.
 template <int D>
-Vec<D> velocity_at(const PoseInput<D>& in, const Contact<D>& contact, const Motions<D>& motions) {
+[[gnu::always_inline]] inline Vec<D> velocity_at(const PoseInput<D>& in, const Contact<D>& contact,
+                                                 const Motions<D>& motions) {
   return relative_velocity(in.bodies, contact, motions) -
          boundary_velocity(in.world, in.bodies, contact, in.position[contact.b().body()],
                            motions.boundaries);

@@ -32,18 +32,21 @@ struct Motions {
 // contact point is that of the configuration with the centre of b at x_b, where the contact was
 // detected.
 template <int D>
-Vec<D> boundary_velocity(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact,
-                         const Vec<D>& x_b, std::span<const Placement<D>> boundaries) {
+[[gnu::always_inline]] inline Vec<D> boundary_velocity(const World<D>& world,
+                                                       const Bodies<D>& bodies,
+                                                       const Contact<D>& contact, const Vec<D>& x_b,
+                                                       std::span<const Placement<D>> boundaries) {
   if (!contact.a().is_boundary()) return Vec<D>::Zero();
   const std::size_t k = contact.a().boundary();
   const double distance = bodies.radius[contact.b().body()] + contact.gap;
   return world.boundaries[k].surface_velocity_at(boundaries[k], x_b - distance * contact.n);
 }
 
-// Velocity of b relative to a, boundaries apart, in the world.
-template <int D>
-Vec<D> relative_velocity(const Bodies<D>& bodies, const Contact<D>& contact,
-                         const Motions<D>& motions) {
+// Velocity of b relative to a, boundaries apart, in the world. `motions` has velocity[i], spin[i].
+template <int D, class M>
+[[gnu::always_inline]] inline Vec<D> relative_velocity(const Bodies<D>& bodies,
+                                                       const Contact<D>& contact,
+                                                       const M& motions) {
   const std::size_t b = contact.b().body();
   Vec<D> v = motions.velocity[b];
   Spin<D> s = bodies.radius[b] * motions.spin[b];

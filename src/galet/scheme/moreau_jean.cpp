@@ -43,6 +43,19 @@ SolverSettings tightened(SolverSettings settings) {
   return settings;
 }
 
+// x + y, element by element when it is asked for.
+template <class T>
+struct SumOf {
+  std::span<const T> x;
+  std::span<const T> y;
+  T operator[](std::size_t i) const { return x[i] + y[i]; }
+};
+template <int D>
+struct SumOfMotions {
+  SumOf<Vec<D>> velocity;
+  SumOf<Spin<D>> spin;
+};
+
 // One step, in the order of the words: predict, detect, pose, solve, advance, account.
 template <int D>
 class Step {
@@ -297,7 +310,8 @@ class Step {
   Account account_contacts(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback,
                            std::size_t begin, std::size_t end) {
     Account sum;
-    const Motions<D> after{bodies_.velocity, bodies_.spin, walls_after_};
+    const SumOfMotions<D> twice_mean{{tools_.velocity, bodies_.velocity},
+                                     {tools_.spin, bodies_.spin}};
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = out_.contacts[c];
       const Vec<D>& p = out_.impulses[c];
@@ -305,13 +319,12 @@ class Step {
         out_.status[c] = ContactStatus::gap;
         continue;
       }
-      Vec<D> velocity = relative_velocity(bodies_, contact, input.before) +
-                        relative_velocity(bodies_, contact, after);
+      Vec<D> velocity = relative_velocity(bodies_, contact, twice_mean);
       if (contact.a().is_boundary()) {
         const Vec<D>& x = input.position[contact.b().body()];
         const Vec<D> surface =
             boundary_velocity(world_, bodies_, contact, x, input.before.boundaries) +
-            boundary_velocity(world_, bodies_, contact, x, after.boundaries);
+            boundary_velocity<D>(world_, bodies_, contact, x, walls_after_);
         sum.work.boundaries += 0.5 * p.dot(surface);
         sum.momentum.support += p;
         velocity -= surface;

@@ -82,10 +82,22 @@ struct BallPasses {
                               const double* impulse, const BallRow<double>* rows);
 };
 
+// now += beta (now − before), before = the old now, for all numbers of the rows (inverse masses are
+// the same in both and stay).
+template <class T>
+using ExtrapolateFunction = void (*)(BallRow<T>* now, BallRow<T>* before, std::size_t count,
+                                     T beta);
+
+template <class T>
+struct SweepKernels {
+  SweepFunction<T> sweep;
+  ExtrapolateFunction<T> extrapolate;
+};
+
 struct BallKernels {
   std::string_view name;
-  SweepFunction<float> sweep_single;
-  SweepFunction<double> sweep_double;
+  SweepKernels<float> single;
+  SweepKernels<double> double_;
   BallPasses in_2d;
   BallPasses in_3d;
 };

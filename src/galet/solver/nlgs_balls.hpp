@@ -8,7 +8,7 @@
 // With momentum [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the
 // velocities extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
-//   Σ (y − p_new)·(p_new − p) > 0.
+//   Σ (y − p_new)·(p_new − p) > 0 (and t = 3 at first).
 // The cap (0.85, halved after every 400 sweeps) keeps friction, which is not associated, out of
 // limit cycles. State and verdict are double: the velocities and the residual are computed from the
 // impulses alone in double precision; when single precision can do no better the sweeps go on in

@@ -213,7 +213,7 @@ TEST(NlgsBalls, kernels_of_all_instruction_sets_agree) {
       batch.k_t[lane] = 1.0 / 7.0;
     }
     for (int sweep = 0; sweep < 5; ++sweep) {
-      kernels.sweep_double(batches.data(), batches.size(), rows.data(), 0.3);
+      kernels.double_.sweep(batches.data(), batches.size(), rows.data(), 0.3);
     }
     std::vector<double> p;
     for (const auto& batch : batches) p.insert(p.end(), &batch.p[0][0], &batch.p[0][0] + 24);
