@@ -15,7 +15,7 @@
 
 namespace galet {
 
-enum class ContactStatus : std::uint8_t { gap, stick, slip };
+enum class ContactStatus : std::uint8_t { gap = 0, stick = 1, slip = 2 };
 
 template <>
 struct EnumNames<ContactStatus> {
@@ -56,8 +56,9 @@ template <int D>
 // on the boundary slips. `tolerance` is relative to mu p_n and decides what "on the boundary"
 // means; a frictionless contact that carries an impulse slips.
 inline ContactStatus coulomb_status(double p_n, double p_t, double mu, double tolerance = 1e-9) {
-  if (p_n <= 0.0) return ContactStatus::gap;
-  return p_t < (1.0 - tolerance) * (mu * p_n) ? ContactStatus::stick : ContactStatus::slip;
+  // Without branches: the statuses of a heap cannot be foreseen.
+  const int slips = p_t < (1.0 - tolerance) * (mu * p_n) ? 0 : 1;
+  return static_cast<ContactStatus>(p_n <= 0.0 ? 0 : 1 + slips);
 }
 template <int D>
 ContactStatus coulomb_status(const Vec<D>& p, double mu) {

@@ -25,10 +25,17 @@ struct alignas(8 * sizeof(T)) BallRow {
   T inverse_inertia;
 };
 
+// Where a row begins, in bytes from the first: the kernels need not multiply.
+using RowOffset = std::uint32_t;
+template <class T>
+RowOffset row_offset(std::size_t row) {
+  return static_cast<RowOffset>(row * sizeof(BallRow<T>));
+}
+
 template <class T>
 struct alignas(64) BallBatch {
-  std::int32_t a[kLanes<T>];
-  std::int32_t b[kLanes<T>];
+  RowOffset a[kLanes<T>];
+  RowOffset b[kLanes<T>];
   T n[3][kLanes<T>];
   T q[3][kLanes<T>];
   T p[3][kLanes<T>];         // impulse
@@ -57,7 +64,7 @@ struct BallData {
   std::size_t n_stride;
   const double* q;  // at [c · D]
   const double* mu;
-  std::int32_t ground;  // the row of all that cannot move
+  RowOffset ground;  // the row of all that cannot move
 };
 
 // Largest over contacts of the residual rho and of the scale v_ref, squared (problem/residual.hpp).

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/solver/ball_batches.hpp"
 
@@ -83,7 +84,7 @@ BallData data_of(const BallProblem<D>& problem) {
           sizeof(Side) / sizeof(double),
           problem.q.data()->data(),
           problem.mu.data(),
-          static_cast<std::int32_t>(problem.inverse_mass.size())};
+          row_offset<double>(problem.inverse_mass.size())};
 }
 
 }  // namespace
@@ -115,6 +116,9 @@ struct BallSolver<D>::Solve {
   bool done = false;
 
   SolveReport run() {
+    // Rows are found by 32-bit offsets.
+    GALET_ASSERT(problem.inverse_mass.size() + 128 <
+                 (std::size_t{1} << 32) / sizeof(BallRow<double>));
     tools.tasks_.build(problem);
     compute_motion();
     if (!set_scales()) return {};  // no impulse can move anything
@@ -215,7 +219,7 @@ struct BallSolver<D>::Solve {
       auto& task = lanes.tasks[k];
       task.plan.clear();
       plan_batches<D>(problem, tasks.contacts(k), kLanes<T>, tools.masks_, task.plan);
-      load_batches<T>(task, lanes.rows, static_cast<std::int32_t>(bodies + k));
+      load_batches<T>(task, lanes.rows, row_offset<T>(bodies + k));
     });
   }
 
@@ -232,7 +236,7 @@ struct BallSolver<D>::Solve {
 
   template <class T>
   void load_batches(typename BallLanes<T>::Task& task, const std::vector<BallRow<T>>& rows,
-                    std::int32_t still) const {
+                    RowOffset still) const {
     constexpr auto width = static_cast<std::size_t>(kLanes<T>);
     task.batches.assign(task.plan.size() / width, BallBatch<T>{});
     for (BallBatch<T>& batch : task.batches) {
@@ -242,14 +246,14 @@ struct BallSolver<D>::Solve {
     const double unit = 1.0 / (scales.mass * scales.speed);
     const double per_speed = 1.0 / scales.speed;
     const auto row_of = [&](std::size_t i) {
-      return problem.can_move(i) ? static_cast<std::int32_t>(i) : still;
+      return problem.can_move(i) ? row_offset<T>(i) : still;
     };
     for_each_lane<T>(task, [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
       const Contact<D>& contact = problem.contacts[c];
       batch.b[lane] = row_of(contact.b().body());
       if (!contact.a().is_boundary()) batch.a[lane] = row_of(contact.a().body());
-      const BallRow<T>& a = rows[static_cast<std::size_t>(batch.a[lane])];
-      const BallRow<T>& b = rows[static_cast<std::size_t>(batch.b[lane])];
+      const BallRow<T>& a = rows[batch.a[lane] / sizeof(BallRow<T>)];
+      const BallRow<T>& b = rows[batch.b[lane] / sizeof(BallRow<T>)];
       for (int d = 0; d < D; ++d) {
         batch.n[d][lane] = static_cast<T>(contact.n[d]);
         batch.q[d][lane] = static_cast<T>(per_speed * problem.q[c][d]);

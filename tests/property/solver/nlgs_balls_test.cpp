@@ -204,8 +204,8 @@ TEST(NlgsBalls, kernels_of_all_instruction_sets_agree) {
     for (int k = 0; k < 16; ++k) {
       BallBatch<double>& batch = batches[static_cast<std::size_t>(k % 2)];
       const auto lane = static_cast<std::size_t>(k / 2);
-      batch.a[lane] = k;
-      batch.b[lane] = k + 1;
+      batch.a[lane] = row_offset<double>(static_cast<std::size_t>(k));
+      batch.b[lane] = row_offset<double>(static_cast<std::size_t>(k) + 1);
       batch.n[0][lane] = 1.0;
       batch.q[0][lane] = random.uniform(-1.0, 0.0);
       batch.mu[lane] = 0.4;
