@@ -7,6 +7,7 @@
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/solver/ball_batches.hpp"
+#include "galet/solver/ball_data.hpp"
 
 namespace galet {
 namespace {
@@ -73,20 +74,6 @@ void unload_batches(const BallLanes<double>::Task& task, const BallData& data, d
                                  unit, impulse);
 }
 
-template <int D>
-BallData data_of(const BallProblem<D>& problem) {
-  using Side = Contact<D>;
-  static_assert(sizeof(Vec<D>) == D * sizeof(double) && sizeof(Side) % sizeof(double) == 0);
-  const Side* first = problem.contacts.data();
-  return {&first->place.a.value,
-          sizeof(Side) / sizeof(std::int32_t),
-          first->n.data(),
-          sizeof(Side) / sizeof(double),
-          problem.q.data()->data(),
-          problem.mu.data(),
-          row_offset<double>(problem.inverse_mass.size())};
-}
-
 }  // namespace
 
 template <int D>
@@ -103,7 +90,7 @@ struct BallSolver<D>::Solve {
   const NlgsSettings& settings;
   std::span<Vec<D>> impulse;
 
-  BallData data = data_of(problem);
+  BallData data = ball_data(problem);
   Scales scales{};
   Momentum momentum{settings.momentum};
   Stopwatch watch{};

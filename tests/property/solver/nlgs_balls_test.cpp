@@ -12,6 +12,7 @@
 
 #include "galet/problem/residual.hpp"
 #include "galet/solver/ball_batches.hpp"
+#include "galet/solver/ball_data.hpp"
 #include "galet/solver/ball_kernel.hpp"
 #include "galet/solver/nlgs.hpp"
 
@@ -229,6 +230,68 @@ TEST(NlgsBalls, kernels_of_all_instruction_sets_agree) {
     largest = std::max(largest, best[k]);
   }
   EXPECT_GT(largest, 0.1);
+}
+
+// Any impulses, good or bad: the passes of every instruction set against the operator and the
+// residual of the general problem. The two round differently, by some 1e-15 of the scale per
+// contact of a ball.
+template <int D>
+void expect_passes_of_the_problem(const BallPasses& passes) {
+  Heap<D> heap(5, 0.4, 17);
+  heap.inverse_mass[7].setZero();  // one that cannot move
+  heap.inverse_inertia[7] = 0.0;
+  Random random(3);
+  std::vector<Vec<D>> impulse;
+  for (std::size_t c = 0; c < heap.contacts.size(); ++c) {
+    const bool none = c % 5 == 0;
+    impulse.push_back(none ? Vec<D>(Vec<D>::Zero())
+                           : Vec<D>(random_vector<D>(random) + heap.contacts[c].n));
+  }
+  const BallProblem<D> balls = heap.problem();
+  const BallData data = ball_data(balls);
+  std::vector<BallRow<double>> rows(heap.radius.size() + 1, BallRow<double>{});
+  for (std::size_t i = 0; i < heap.radius.size(); ++i) {
+    rows[i].inverse_mass = heap.inverse_mass[i][0];
+    rows[i].inverse_inertia = heap.inverse_inertia[i] * heap.radius[i] * heap.radius[i];
+  }
+  std::vector<std::int32_t> order(impulse.size());
+  std::iota(order.begin(), order.end(), 0);
+  passes.accumulate(data, order.data(), order.size(), impulse.front().data(), rows.data());
+  std::vector<Twist<D>> change(heap.radius.size());
+  for (std::size_t c = 0; c < impulse.size(); ++c) {
+    apply_impulse<D>(balls, heap.contacts[c], impulse[c], change);
+  }
+  for (std::size_t i = 0; i < change.size(); ++i) {
+    for (int d = 0; d < D; ++d) EXPECT_NEAR(rows[i].v[d], change[i].linear[d], 1e-13);
+    constexpr int first = D == 2 ? 2 : 0;
+    for (int d = 0; d < spin_dimension<D>; ++d) {
+      EXPECT_NEAR(rows[i].s[first + d], heap.radius[i] * change[i].angular[d], 1e-13);
+    }
+  }
+
+  std::vector<Vec<D>> p;
+  for (std::size_t c = 0; c < impulse.size(); ++c) {
+    p.push_back(heap.contacts[c].frame() * impulse[c]);
+  }
+  const Residual exact = compute_residual<D>(in_contact_components(balls), p);
+  const auto measure = [&] {
+    return passes.residual(data, 0, impulse.size(), impulse.front().data(), rows.data());
+  };
+  const ResidualSquares found = measure();
+  EXPECT_TRUE(found.finite);
+  EXPECT_NEAR(std::sqrt(found.velocity2), exact.velocity, 1e-12 * exact.velocity);
+  EXPECT_NEAR(std::sqrt(found.reference2), exact.reference, 1e-12 * exact.reference);
+
+  impulse[impulse.size() / 2][0] = std::nan("");
+  EXPECT_FALSE(measure().finite);
+}
+
+TEST(BallPasses, are_those_of_the_problem) {
+  for (const BallKernels* kernels : {&ball_kernels(), &baseline_ball_kernels()}) {
+    SCOPED_TRACE(kernels->name);
+    expect_passes_of_the_problem<2>(kernels->in_2d);
+    expect_passes_of_the_problem<3>(kernels->in_3d);
+  }
 }
 
 TEST(BallBatches, every_contact_once_and_no_ball_twice_in_a_batch) {
