@@ -15,20 +15,33 @@ namespace {
 template <int D>
 using Cell = std::array<std::int64_t, D>;
 
+// Neighbours along the first direction are neighbours in the table, and so in the cache.
 template <int D>
 std::uint64_t hash_cell(const Cell<D>& cell) {
-  constexpr std::array<std::uint64_t, 3> odd{0x9e3779b97f4a7c15ULL, 0xc2b2ae3d27d4eb4fULL,
-                                             0x165667b19e3779f9ULL};
+  constexpr std::array<std::uint64_t, 2> odd{0x9e3779b97f4a7c15ULL, 0xc2b2ae3d27d4eb4fULL};
   std::uint64_t h = 0;
-  for (int k = 0; k < D; ++k) h += static_cast<std::uint64_t>(cell[k]) * odd[k];
-  return h ^ (h >> 32);
+  for (int k = 1; k < D; ++k) h += static_cast<std::uint64_t>(cell[k]) * odd[k - 1];
+  return (h ^ (h >> 32)) + static_cast<std::uint64_t>(cell[0]);
 }
+
+// A cell and its neighbours: three steps per direction, the cell itself in the middle.
+template <int D>
+constexpr auto kAround = [] {
+  std::array<std::array<std::int64_t, D>, D == 2 ? 9 : 27> steps{};
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    for (std::size_t d = 0, digits = k; d < D; ++d, digits /= 3) {
+      steps[k][d] = static_cast<std::int64_t>(digits % 3) - 1;
+    }
+  }
+  return steps;
+}();
 
 // The bodies of one size class in a hash table of cells, as one array sorted by bucket.
 template <int D>
 class GridLevel {
  public:
-  GridLevel(std::span<const Vec<D>> position, std::vector<std::int32_t> members, double cell_size)
+  GridLevel(std::span<const Vec<D>> position, std::span<const double> radius,
+            std::span<const std::int32_t> members, double cell_size)
       : inverse_size_(1.0 / cell_size) {
     const std::size_t buckets = std::bit_ceil(2 * members.size());
     mask_ = buckets - 1;
@@ -38,32 +51,37 @@ class GridLevel {
     entries_.resize(members.size());
     std::vector<std::int32_t> next(start_.begin(), start_.end() - 1);
     for (const std::int32_t i : members) {
-      const Cell<D> cell = cell_of(position[place(i)]);
-      entries_[place(next[bucket(cell)]++)] = {cell, i};
+      const Vec<D>& x = position[place(i)];
+      const Cell<D> cell = cell_of(x);
+      entries_[place(next[bucket(cell)]++)] = {x, radius[place(i)], cell, i};
     }
   }
 
-  // Calls f(j) for every member in the cells around x.
+  struct Entry {
+    Vec<D> x;
+    double radius;
+    Cell<D> cell;
+    std::int32_t body;
+  };
+
+  // Calls f(entry) for every member in the cells around x; with `half` only in one of two opposite
+  // cells, and in the cell of x itself.
   template <class F>
-  void for_each_near(const Vec<D>& x, F&& f) const {
+  void for_each_near(const Vec<D>& x, bool half, F&& f) const {
     const Cell<D> centre = cell_of(x);
     constexpr int cells = D == 2 ? 9 : 27;
-    for (int k = 0; k < cells; ++k) {
+    for (int k = half ? cells / 2 : 0; k < cells; ++k) {
       Cell<D> cell = centre;
-      for (int d = 0, digits = k; d < D; ++d, digits /= 3) cell[d] += digits % 3 - 1;
+      for (int d = 0; d < D; ++d) cell[d] += kAround<D>[k][d];
       const std::size_t b = bucket(cell);
       for (std::int32_t e = start_[b]; e < start_[b + 1]; ++e) {
-        if (same(entries_[place(e)].cell, cell)) f(entries_[place(e)].body);
+        const Entry& entry = entries_[place(e)];
+        if (same(entry.cell, cell)) f(entry, k == cells / 2);
       }
     }
   }
 
  private:
-  struct Entry {
-    Cell<D> cell;
-    std::int32_t body;
-  };
-
   // Three comparisons in line; the array's own would call memcmp.
   static bool same(const Cell<D>& x, const Cell<D>& y) {
     bool equal = true;
@@ -99,31 +117,32 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
   const auto level_of = [&](double r) { return static_cast<std::size_t>(std::log2(largest / r)); };
 
   std::vector<std::vector<std::int32_t>> members;
+  std::vector<std::uint16_t> level(position.size());
   for (std::size_t i = 0; i < position.size(); ++i) {
-    const std::size_t level = level_of(radius[i]);
-    if (members.size() <= level) members.resize(level + 1);
-    members[level].push_back(static_cast<std::int32_t>(i));
+    const std::size_t k = level_of(radius[i]);
+    level[i] = static_cast<std::uint16_t>(k);
+    if (members.size() <= k) members.resize(k + 1);
+    members[k].push_back(static_cast<std::int32_t>(i));
   }
   std::vector<GridLevel<D>> levels;
   for (std::size_t k = 0; k < members.size(); ++k) {
     // A trifle wider than needed, so that rounding in level_of loses no pair.
     const double widest = std::ldexp(largest, -static_cast<int>(k));
-    levels.emplace_back(position, members[k], (2.0 * widest + reach) * (1.0 + 1e-12));
+    levels.emplace_back(position, radius, members[k], (2.0 * widest + reach) * (1.0 + 1e-12));
   }
 
   std::vector<BodyPair> found;
   collect(workers, position.size(), found, [&](std::size_t i, std::vector<BodyPair>& out) {
     const auto me = static_cast<std::int32_t>(i);
-    const std::size_t own = level_of(radius[i]);
-    for (std::size_t k = 0; k <= own; ++k) {
+    for (std::size_t k = 0; k <= level[i]; ++k) {
       if (members[k].empty()) continue;
-      levels[k].for_each_near(position[i], [&](std::int32_t j) {
-        if (k == own && j <= me) return;  // partners of one's own size are found twice
-        const auto other = static_cast<std::size_t>(j);
-        const double touch = radius[i] + radius[other] + reach;
-        if ((position[i] - position[other]).squaredNorm() <= touch * touch) {
-          out.push_back({std::min(me, j), std::max(me, j)});
-        }
+      // Partners of one's own size look for each other: each pair is taken once.
+      const bool half = k == level[i];
+      levels[k].for_each_near(position[i], half, [&](const auto& other, bool same_cell) {
+        const double touch = radius[i] + other.radius + reach;
+        if ((position[i] - other.x).squaredNorm() > touch * touch) return;
+        if (half && same_cell && other.body <= me) return;
+        out.push_back({std::min(me, other.body), std::max(me, other.body)});
       });
     }
   });
