@@ -1,6 +1,7 @@
 #include "galet/solver/nlgs_balls.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,8 +13,10 @@
 namespace galet {
 namespace {
 
-constexpr double kMomentumCap = 0.85;
-constexpr int kSweepsToShrink = 400;
+// The largest momentum, in turn for so many sweeps each: the usual one, and a larger one for what
+// converges slowly, which alone may end in a limit cycle.
+constexpr std::array kMomentumCaps{0.85, 0.93};
+constexpr int kSweepsPerCap = 400;
 // Where Nesterov's sequence starts: impulses of the last step are near, so some momentum from the
 // second sweep on saves a tenth of the sweeps.
 constexpr double kMomentumStart = 3.0;
@@ -24,7 +27,7 @@ constexpr double kTrigger = 0.8;
 // Nesterov's sequence with restart.
 class Momentum {
  public:
-  explicit Momentum(bool wanted) : cap_(wanted ? kMomentumCap : 0.0) {}
+  explicit Momentum(bool wanted) : wanted_(wanted) {}
 
   double beta() const { return beta_; }
   void start() {
@@ -33,18 +36,19 @@ class Momentum {
   }
   // After a sweep; `turned_back` asks for a restart.
   void next(bool turned_back) {
-    if (++sweeps_ % kSweepsToShrink == 0) cap_ *= 0.5;
+    if (!wanted_) return;
+    const double cap = kMomentumCaps[++sweeps_ / kSweepsPerCap % kMomentumCaps.size()];
     if (turned_back) t_ = 1.0;
     const double t = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * t_ * t_));
-    beta_ = std::min(cap_, (t_ - 1.0) / t);
+    beta_ = std::min(cap, (t_ - 1.0) / t);
     t_ = t;
   }
 
  private:
-  double cap_;
+  bool wanted_;
   double t_ = kMomentumStart;
   double beta_ = 0.0;
-  int sweeps_ = 0;
+  std::size_t sweeps_ = 0;
 };
 
 template <int D>
