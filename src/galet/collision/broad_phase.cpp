@@ -28,8 +28,15 @@ std::uint64_t hash_cell(const Cell<D>& cell) {
 template <int D>
 class GridLevel {
  public:
-  GridLevel(std::span<const Vec<D>> position, std::vector<std::int32_t> members, double cell_size)
-      : inverse_size_(1.0 / cell_size) {
+  GridLevel(std::span<const Vec<D>> position, std::vector<std::int32_t> members, double cell_size,
+            const PeriodicCell<D>& periodic)
+      : inverse_size_(Vec<D>::Constant(1.0 / cell_size)), low_(periodic.low), any_(periodic.any()) {
+    for (int k = 0; k < D; ++k) {
+      if (!periodic.repeats(k)) continue;
+      const double count = std::clamp(std::floor(periodic.period[k] / cell_size), 1.0, 1e15);
+      count_[k] = static_cast<std::int64_t>(count);
+      inverse_size_[k] = count / periodic.period[k];
+    }
     const std::size_t buckets = std::bit_ceil(2 * members.size());
     mask_ = buckets - 1;
     start_.assign(buckets + 1, 0);
@@ -51,6 +58,7 @@ class GridLevel {
     for (int k = 0; k < cells; ++k) {
       Cell<D> cell = centre;
       for (int d = 0, digits = k; d < D; ++d, digits /= 3) cell[d] += digits % 3 - 1;
+      if (any_ && !wrap_neighbour(centre, cell)) continue;
       const std::size_t b = bucket(cell);
       for (std::int32_t e = start_[b]; e < start_[b + 1]; ++e) {
         if (same(entries_[place(e)].cell, cell)) f(entries_[place(e)].body);
@@ -70,6 +78,20 @@ class GridLevel {
     for (int d = 0; d < D; ++d) equal &= x[d] == y[d];
     return equal;
   }
+  // Takes a neighbour of `centre` across the seam; false if another neighbour is the same cell.
+  bool wrap_neighbour(const Cell<D>& centre, Cell<D>& cell) const {
+    for (int d = 0; d < D; ++d) {
+      if (count_[d] == 0) continue;
+      const std::int64_t way = cell[d] - centre[d];
+      if ((count_[d] < 3 && way < 0) || (count_[d] < 2 && way > 0)) return false;
+      cell[d] = in_period(d, cell[d]);
+    }
+    return true;
+  }
+  std::int64_t in_period(int d, std::int64_t index) const {
+    const std::int64_t rest = index % count_[d];
+    return rest < 0 ? rest + count_[d] : rest;
+  }
   static std::size_t place(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::size_t bucket(const Cell<D>& cell) const { return hash_cell<D>(cell) & mask_; }
   Cell<D> cell_of(const Vec<D>& x) const {
@@ -77,13 +99,17 @@ class GridLevel {
     constexpr double limit = 4e18;
     Cell<D> cell;
     for (int k = 0; k < D; ++k) {
-      cell[k] =
-          static_cast<std::int64_t>(std::clamp(std::floor(x[k] * inverse_size_), -limit, limit));
+      const double along = (x[k] - low_[k]) * inverse_size_[k];
+      cell[k] = static_cast<std::int64_t>(std::clamp(std::floor(along), -limit, limit));
+      if (count_[k] > 0) cell[k] = in_period(k, cell[k]);
     }
     return cell;
   }
 
-  double inverse_size_;
+  Vec<D> inverse_size_;
+  Vec<D> low_;
+  bool any_;                                // whether a direction repeats
+  std::array<std::int64_t, D> count_ = {};  // cells in a period, 0 in directions that do not repeat
   std::size_t mask_ = 0;
   std::vector<std::int32_t> start_;
   std::vector<Entry> entries_;
@@ -93,7 +119,7 @@ class GridLevel {
 
 template <int D>
 std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<const double> radius,
-                                 double reach, Workers& workers) {
+                                 double reach, Workers& workers, const PeriodicCell<D>& cell) {
   if (position.size() < 2) return {};
   const double largest = *std::ranges::max_element(radius);
   const auto level_of = [&](double r) { return static_cast<std::size_t>(std::log2(largest / r)); };
@@ -108,24 +134,26 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
   for (std::size_t k = 0; k < members.size(); ++k) {
     // A trifle wider than needed, so that rounding in level_of loses no pair.
     const double widest = std::ldexp(largest, -static_cast<int>(k));
-    levels.emplace_back(position, members[k], (2.0 * widest + reach) * (1.0 + 1e-12));
+    levels.emplace_back(position, members[k], (2.0 * widest + reach) * (1.0 + 1e-12), cell);
   }
 
   std::vector<BodyPair> found;
-  collect(workers, position.size(), found, [&](std::size_t i, std::vector<BodyPair>& out) {
-    const auto me = static_cast<std::int32_t>(i);
-    const std::size_t own = level_of(radius[i]);
-    for (std::size_t k = 0; k <= own; ++k) {
-      if (members[k].empty()) continue;
-      levels[k].for_each_near(position[i], [&](std::int32_t j) {
-        if (k == own && j <= me) return;  // partners of one's own size are found twice
-        const auto other = static_cast<std::size_t>(j);
-        const double touch = radius[i] + radius[other] + reach;
-        if ((position[i] - position[other]).squaredNorm() <= touch * touch) {
-          out.push_back({std::min(me, j), std::max(me, j)});
-        }
-      });
-    }
+  with_nearest(cell, [&](const auto& nearest) {
+    collect(workers, position.size(), found, [&](std::size_t i, std::vector<BodyPair>& out) {
+      const auto me = static_cast<std::int32_t>(i);
+      const std::size_t own = level_of(radius[i]);
+      for (std::size_t k = 0; k <= own; ++k) {
+        if (members[k].empty()) continue;
+        levels[k].for_each_near(position[i], [&](std::int32_t j) {
+          if (k == own && j <= me) return;  // partners of one's own size are found twice
+          const auto other = static_cast<std::size_t>(j);
+          const double touch = radius[i] + radius[other] + reach;
+          if (nearest(position[i] - position[other]).squaredNorm() <= touch * touch) {
+            out.push_back({std::min(me, j), std::max(me, j)});
+          }
+        });
+      }
+    });
   });
 
   // Sort by a with counts, then each short run by b.
@@ -149,14 +177,16 @@ void PairList<D>::update(std::span<const Vec<D>> position, std::span<const doubl
   const auto still_valid = [&] {
     if (built_at_.size() != position.size()) return false;
     std::atomic<bool> valid = true;
-    workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const double room = listed_[i] - margin[i];
-        if (room < 0.0 || (position[i] - built_at_[i]).squaredNorm() > room * room) {
-          valid.store(false, std::memory_order_relaxed);
-          return;
+    with_nearest(cell_, [&](const auto& nearest) {
+      workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const double room = listed_[i] - margin[i];
+          if (room < 0.0 || nearest(position[i] - built_at_[i]).squaredNorm() > room * room) {
+            valid.store(false, std::memory_order_relaxed);
+            return;
+          }
         }
-      }
+      });
     });
     return valid.load();
   };
@@ -170,7 +200,7 @@ void PairList<D>::update(std::span<const Vec<D>> position, std::span<const doubl
     listed_[i] = margin[i] + std::clamp(8.0 * margin[i], 0.1 * radius[i], 0.3 * radius[i]);
     inflated[i] = radius[i] + listed_[i];
   }
-  pairs_ = find_pairs<D>(position, inflated, 0.0, workers);
+  pairs_ = find_pairs<D>(position, inflated, 0.0, workers, cell_);
   built_at_.assign(position.begin(), position.end());
   ++rebuilds_;
 }
@@ -183,9 +213,9 @@ void PairList<D>::update(std::span<const Vec<D>> position, std::span<const doubl
 }
 
 template std::vector<BodyPair> find_pairs<2>(std::span<const Vec<2>>, std::span<const double>,
-                                             double, Workers&);
+                                             double, Workers&, const PeriodicCell<2>&);
 template std::vector<BodyPair> find_pairs<3>(std::span<const Vec<3>>, std::span<const double>,
-                                             double, Workers&);
+                                             double, Workers&, const PeriodicCell<3>&);
 template class PairList<2>;
 template class PairList<3>;
 
