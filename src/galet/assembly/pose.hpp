@@ -39,7 +39,8 @@ template <int D>
   if (!contact.a().is_boundary()) return Vec<D>::Zero();
   const std::size_t k = contact.a().boundary();
   const double distance = bodies.radius[contact.b().body()] + contact.gap;
-  return world.boundaries[k].surface_velocity_at(boundaries[k], x_b - distance * contact.n);
+  const Vec<D> x = world.image_at(k, boundaries[k], x_b);
+  return world.boundaries[k].surface_velocity_at(boundaries[k], x - distance * contact.n);
 }
 
 // Velocity of b relative to a, boundaries apart, in the world. `motions` has velocity[i], spin[i].

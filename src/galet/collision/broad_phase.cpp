@@ -41,8 +41,15 @@ template <int D>
 class GridLevel {
  public:
   GridLevel(std::span<const Vec<D>> position, std::span<const double> radius,
-            std::span<const std::int32_t> members, double cell_size)
-      : inverse_size_(1.0 / cell_size) {
+            std::span<const std::int32_t> members, double cell_size,
+            const PeriodicCell<D>& periodic)
+      : inverse_size_(Vec<D>::Constant(1.0 / cell_size)), low_(periodic.low), any_(periodic.any()) {
+    for (int k = 0; k < D; ++k) {
+      if (!periodic.repeats(k)) continue;
+      const double count = std::clamp(std::floor(periodic.period[k] / cell_size), 1.0, 1e15);
+      count_[k] = static_cast<std::int64_t>(count);
+      inverse_size_[k] = count / periodic.period[k];
+    }
     const std::size_t buckets = std::bit_ceil(2 * members.size());
     mask_ = buckets - 1;
     start_.assign(buckets + 1, 0);
@@ -73,6 +80,7 @@ class GridLevel {
     for (int k = half ? cells / 2 : 0; k < cells; ++k) {
       Cell<D> cell = centre;
       for (int d = 0; d < D; ++d) cell[d] += kAround<D>[k][d];
+      if (any_ && !wrap_neighbour(centre, cell)) continue;
       const std::size_t b = bucket(cell);
       for (std::int32_t e = start_[b]; e < start_[b + 1]; ++e) {
         const Entry& entry = entries_[place(e)];
@@ -88,6 +96,20 @@ class GridLevel {
     for (int d = 0; d < D; ++d) equal &= x[d] == y[d];
     return equal;
   }
+  // Takes a neighbour of `centre` across the seam; false if another neighbour is the same cell.
+  bool wrap_neighbour(const Cell<D>& centre, Cell<D>& cell) const {
+    for (int d = 0; d < D; ++d) {
+      if (count_[d] == 0) continue;
+      const std::int64_t way = cell[d] - centre[d];
+      if ((count_[d] < 3 && way < 0) || (count_[d] < 2 && way > 0)) return false;
+      cell[d] = in_period(d, cell[d]);
+    }
+    return true;
+  }
+  std::int64_t in_period(int d, std::int64_t index) const {
+    const std::int64_t rest = index % count_[d];
+    return rest < 0 ? rest + count_[d] : rest;
+  }
   static std::size_t place(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::size_t bucket(const Cell<D>& cell) const { return hash_cell<D>(cell) & mask_; }
   Cell<D> cell_of(const Vec<D>& x) const {
@@ -95,13 +117,17 @@ class GridLevel {
     constexpr double limit = 4e18;
     Cell<D> cell;
     for (int k = 0; k < D; ++k) {
-      cell[k] =
-          static_cast<std::int64_t>(std::clamp(std::floor(x[k] * inverse_size_), -limit, limit));
+      const double along = (x[k] - low_[k]) * inverse_size_[k];
+      cell[k] = static_cast<std::int64_t>(std::clamp(std::floor(along), -limit, limit));
+      if (count_[k] > 0) cell[k] = in_period(k, cell[k]);
     }
     return cell;
   }
 
-  double inverse_size_;
+  Vec<D> inverse_size_;
+  Vec<D> low_;
+  bool any_;                                // whether a direction repeats
+  std::array<std::int64_t, D> count_ = {};  // cells in a period, 0 in directions that do not repeat
   std::size_t mask_ = 0;
   std::vector<std::int32_t> start_;
   std::vector<Entry> entries_;
@@ -111,7 +137,7 @@ class GridLevel {
 
 template <int D>
 std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<const double> radius,
-                                 double reach, Workers& workers) {
+                                 double reach, Workers& workers, const PeriodicCell<D>& cell) {
   if (position.size() < 2) return {};
   const double largest = *std::ranges::max_element(radius);
   const auto level_of = [&](double r) { return static_cast<std::size_t>(std::log2(largest / r)); };
@@ -128,23 +154,27 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
   for (std::size_t k = 0; k < members.size(); ++k) {
     // A trifle wider than needed, so that rounding in level_of loses no pair.
     const double widest = std::ldexp(largest, -static_cast<int>(k));
-    levels.emplace_back(position, radius, members[k], (2.0 * widest + reach) * (1.0 + 1e-12));
+    levels.emplace_back(position, radius, members[k], (2.0 * widest + reach) * (1.0 + 1e-12), cell);
   }
 
   std::vector<BodyPair> found;
-  collect(workers, position.size(), found, [&](std::size_t i, std::vector<BodyPair>& out) {
-    const auto me = static_cast<std::int32_t>(i);
-    for (std::size_t k = 0; k <= level[i]; ++k) {
-      if (members[k].empty()) continue;
-      // Partners of one's own size look for each other: each pair is taken once.
-      const bool half = k == level[i];
-      levels[k].for_each_near(position[i], half, [&](const auto& other, bool same_cell) {
-        const double touch = radius[i] + other.radius + reach;
-        if ((position[i] - other.x).squaredNorm() > touch * touch) return;
-        if (half && same_cell && other.body <= me) return;
-        out.push_back({std::min(me, other.body), std::max(me, other.body)});
-      });
-    }
+  with_nearest(cell, [&](const auto& nearest) {
+    collect(workers, position.size(), found, [&](std::size_t i, std::vector<BodyPair>& out) {
+      const auto me = static_cast<std::int32_t>(i);
+      for (std::size_t k = 0; k <= level[i]; ++k) {
+        if (members[k].empty()) continue;
+        // Partners of one's own size look for each other, and each pair is taken once. In a
+        // periodic cell opposite neighbours may be the same, so that all of them are visited.
+        const bool own = k == level[i];
+        const bool half = own && !cell.any();
+        levels[k].for_each_near(position[i], half, [&](const auto& other, bool same_cell) {
+          const double touch = radius[i] + other.radius + reach;
+          if (nearest(position[i] - other.x).squaredNorm() > touch * touch) return;
+          if (own && (same_cell || !half) && other.body <= me) return;
+          out.push_back({std::min(me, other.body), std::max(me, other.body)});
+        });
+      }
+    });
   });
 
   // Sort by a with counts, then each short run by b.
@@ -168,14 +198,16 @@ void PairList<D>::update(std::span<const Vec<D>> position, std::span<const doubl
   const auto still_valid = [&] {
     if (built_at_.size() != position.size()) return false;
     std::atomic<bool> valid = true;
-    workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const double room = listed_[i] - margin[i];
-        if (room < 0.0 || (position[i] - built_at_[i]).squaredNorm() > room * room) {
-          valid.store(false, std::memory_order_relaxed);
-          return;
+    with_nearest(cell_, [&](const auto& nearest) {
+      workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const double room = listed_[i] - margin[i];
+          if (room < 0.0 || nearest(position[i] - built_at_[i]).squaredNorm() > room * room) {
+            valid.store(false, std::memory_order_relaxed);
+            return;
+          }
         }
-      }
+      });
     });
     return valid.load();
   };
@@ -189,7 +221,7 @@ void PairList<D>::update(std::span<const Vec<D>> position, std::span<const doubl
     listed_[i] = margin[i] + std::clamp(8.0 * margin[i], 0.1 * radius[i], 0.3 * radius[i]);
     inflated[i] = radius[i] + listed_[i];
   }
-  pairs_ = find_pairs<D>(position, inflated, 0.0, workers);
+  pairs_ = find_pairs<D>(position, inflated, 0.0, workers, cell_);
   built_at_.assign(position.begin(), position.end());
   ++rebuilds_;
 }
@@ -202,9 +234,9 @@ void PairList<D>::update(std::span<const Vec<D>> position, std::span<const doubl
 }
 
 template std::vector<BodyPair> find_pairs<2>(std::span<const Vec<2>>, std::span<const double>,
-                                             double, Workers&);
+                                             double, Workers&, const PeriodicCell<2>&);
 template std::vector<BodyPair> find_pairs<3>(std::span<const Vec<3>>, std::span<const double>,
-                                             double, Workers&);
+                                             double, Workers&, const PeriodicCell<3>&);
 template class PairList<2>;
 template class PairList<3>;
 

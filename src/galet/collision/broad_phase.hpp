@@ -5,7 +5,8 @@
 // own level and in the coarser ones, 3^D cells each. Cells are kept in a hash table, so the extent
 // of the scene does not matter. The pairs are kept as long as no body has moved far enough to make
 // them incomplete (a Verlet list). Cost: O(N · levels) when rebuilt, O(N) for the test of the
-// displacements otherwise.
+// displacements otherwise. In a periodic cell the grids are too: a whole number of cells, at least
+// as wide, fills the period, and the last is a neighbour of the first.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "galet/base/workers.hpp"
+#include "galet/geometry/periodic_cell.hpp"
 #include "galet/math/vec.hpp"
 
 namespace galet {
@@ -24,15 +26,18 @@ struct BodyPair {
   friend constexpr auto operator<=>(const BodyPair&, const BodyPair&) = default;
 };
 
-// All pairs with |x_a − x_b| <= r_a + r_b + reach, sorted. Positions must be finite.
+// All pairs with |x_a − x_b| <= r_a + r_b + reach (the nearest images in a periodic cell), sorted.
+// Positions must be finite; they may lie outside of the cell.
 template <int D>
 std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<const double> radius,
-                                 double reach, Workers& workers);
+                                 double reach, Workers& workers, const PeriodicCell<D>& cell = {});
 
 // A list of pairs that stays valid while the bodies move little (a Verlet list).
 template <int D>
 class PairList {
  public:
+  PairList() = default;
+  explicit PairList(const PeriodicCell<D>& cell) : cell_(cell) {}
   // The bodies must be those of the last call (see clear), with the same radii; afterwards pairs()
   // holds at least all pairs with gap <= margin_a + margin_b, sorted. Which further pairs it holds
   // depends on the history; whoever uses it must look at the true gaps.
@@ -47,6 +52,7 @@ class PairList {
   std::int64_t rebuilds() const { return rebuilds_; }
 
  private:
+  PeriodicCell<D> cell_;
   std::vector<BodyPair> pairs_;
   std::vector<Vec<D>> built_at_;
   // Body i may move by listed_[i] less its margin before a pair can be missing.

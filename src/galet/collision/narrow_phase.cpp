@@ -36,12 +36,13 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
     const Placement<D>& place = at.boundaries[k];
     if (!place.present) continue;
     const Pose<D> pose(place);
+    const ImageAt<D> image_at(world.cell, world.boundaries[k].shape, place);
     const bool moves =
         reach.seconds > 0.0 && !(place.velocity.isZero(0.0) && place.spin.isZero(0.0));
     std::visit(
         [&](const auto& shape) {
           collect(workers, bodies.size(), contacts, [&](std::size_t i, ContactSet<D>& out) {
-            const Vec<D>& x = at.position[i];
+            const Vec<D> x = image_at(at.position[i]);
             const double sweep = moves ? reach.seconds * place.velocity_at(x).norm() : 0.0;
             const double wanted = (1.0 + reach.activation) * bodies.radius[i] + margin(i) + sweep;
             const std::size_t first = out.size();
@@ -57,20 +58,23 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
         },
         world.boundaries[k].shape);
   }
-  collect(workers, pairs.size(), contacts, [&](std::size_t k, ContactSet<D>& out) {
-    const auto a = static_cast<std::size_t>(pairs[k].a);
-    const auto b = static_cast<std::size_t>(pairs[k].b);
-    const double r_a = bodies.radius[a];
-    const double r_b = bodies.radius[b];
-    const double wanted = r_a + r_b + reach.activation * std::min(r_a, r_b) + margin(a) + margin(b);
-    const Vec<D> branch = at.position[b] - at.position[a];
-    const double distance2 = branch.squaredNorm();
-    if (distance2 > wanted * wanted || (bodies.is_fixed(a) && bodies.is_fixed(b))) return;
-    const double distance = std::sqrt(distance2);
-    // Coincident centres have no direction; any will do to push them apart.
-    out.push_back({{{pairs[k].a}, {pairs[k].b}, 0},
-                   distance - r_a - r_b,
-                   distance > 0.0 ? Vec<D>(branch / distance) : Vec<D>(Vec<D>::Unit(D - 1))});
+  with_nearest(world.cell, [&](const auto& nearest) {
+    collect(workers, pairs.size(), contacts, [&](std::size_t k, ContactSet<D>& out) {
+      const auto a = static_cast<std::size_t>(pairs[k].a);
+      const auto b = static_cast<std::size_t>(pairs[k].b);
+      const double r_a = bodies.radius[a];
+      const double r_b = bodies.radius[b];
+      const double wanted =
+          r_a + r_b + reach.activation * std::min(r_a, r_b) + margin(a) + margin(b);
+      const Vec<D> branch = nearest(at.position[b] - at.position[a]);
+      const double distance2 = branch.squaredNorm();
+      if (distance2 > wanted * wanted || (bodies.is_fixed(a) && bodies.is_fixed(b))) return;
+      const double distance = std::sqrt(distance2);
+      // Coincident centres have no direction; any will do to push them apart.
+      out.push_back({{{pairs[k].a}, {pairs[k].b}, 0},
+                     distance - r_a - r_b,
+                     distance > 0.0 ? Vec<D>(branch / distance) : Vec<D>(Vec<D>::Unit(D - 1))});
+    });
   });
 }
 

@@ -74,20 +74,23 @@ struct Overlap {
 template <int D, class F>
 void for_each_overlap(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
                       std::span<const BodyPair> pairs, Workers& workers, F&& f) {
-  workers.for_range(pairs.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
-    for (std::size_t k = begin; k < end; ++k) {
-      const auto a = static_cast<std::size_t>(pairs[k].a);
-      const auto b = static_cast<std::size_t>(pairs[k].b);
-      const double touch = bodies.radius[a] + bodies.radius[b];
-      const double distance2 = (at.position[b] - at.position[a]).squaredNorm();
-      if (distance2 >= touch * touch || (bodies.is_fixed(a) && bodies.is_fixed(b))) continue;
-      f(ContactPlace{{pairs[k].a}, {pairs[k].b}, 0}, touch - std::sqrt(distance2),
-        std::min(bodies.radius[a], bodies.radius[b]), part);
-    }
+  with_nearest(world.cell, [&](const auto& nearest) {
+    workers.for_range(pairs.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+      for (std::size_t k = begin; k < end; ++k) {
+        const auto a = static_cast<std::size_t>(pairs[k].a);
+        const auto b = static_cast<std::size_t>(pairs[k].b);
+        const double touch = bodies.radius[a] + bodies.radius[b];
+        const double distance2 = nearest(at.position[b] - at.position[a]).squaredNorm();
+        if (distance2 >= touch * touch || (bodies.is_fixed(a) && bodies.is_fixed(b))) continue;
+        f(ContactPlace{{pairs[k].a}, {pairs[k].b}, 0}, touch - std::sqrt(distance2),
+          std::min(bodies.radius[a], bodies.radius[b]), part);
+      }
+    });
   });
   for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
     if (!at.boundaries[k].present) continue;
     const Pose<D> pose(at.boundaries[k]);
+    const ImageAt<D> image_at(world.cell, world.boundaries[k].shape, at.boundaries[k]);
     std::visit(
         [&](const auto& shape) {
           workers.for_range(
@@ -95,7 +98,8 @@ void for_each_overlap(const World<D>& world, const Bodies<D>& bodies, const Conf
                 for (std::size_t i = begin; i < end; ++i) {
                   const double r = bodies.radius[i];
                   for_each_face(
-                      shape, pose, at.position[i], [&](int face, double distance, const Vec<D>&) {
+                      shape, pose, image_at(at.position[i]),
+                      [&](int face, double distance, const Vec<D>&) {
                         if (distance >= r || bodies.is_fixed(i)) return;
                         f(ContactPlace{NodeRef::boundary(k), {static_cast<std::int32_t>(i)}, face},
                           r - distance, r, part);

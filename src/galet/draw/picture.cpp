@@ -66,22 +66,41 @@ ForceScale force_scale(const Frame<D>& frame, const View<D>& view) {
           std::clamp(0.8 * radius, 2.0 * view.unit(), 16.0 * view.unit()), weakest};
 }
 
+// Calls f(shift) for all shifts that bring some of the box into the periodic cell; once, with zero,
+// where nothing repeats.
+template <int D, class F>
+void for_each_image(const Frame<D>& frame, const Vec<D>& low, const Vec<D>& high, F&& f) {
+  const PeriodicCell<D>& cell = frame.world.cell;
+  cell.for_each_shift(low, high, cell.low, cell.high(), f);
+}
+
+// Calls f(centre) for a body and those of its images that reach into the periodic cell.
+template <int D, class F>
+void for_each_ball(const Frame<D>& frame, std::size_t k, F&& f) {
+  const Vec<D>& x = frame.state.bodies.position[k];
+  const Vec<D> r = Vec<D>::Constant(frame.state.bodies.radius[k]);
+  for_each_image(frame, Vec<D>(x - r), Vec<D>(x + r), [&](const Vec<D>& shift) { f(x + shift); });
+}
+
 template <int D>
 void draw_forces(Canvas& canvas, const View<D>& view, const Frame<D>& frame,
                  const ForceScale& scale) {
-  const std::vector<Vec<D>>& position = frame.state.bodies.position;
+  const Bodies<D>& bodies = frame.state.bodies;
   const Color color = palette::force.faded(D == 2 ? 0.85 : 0.6);
   for (std::size_t c = 0; c < frame.contacts.size(); ++c) {
     const Contact<D>& contact = frame.contacts[c];
     const double force = frame.impulses[c].dot(contact.n) / frame.step_length;
     const double thickness = scale.thickness * std::min(force / scale.force, 1.5);
     if (!(thickness > 0.1) || force < scale.weakest) continue;  // thinner would not be seen
-    const Vec<D> a = contact.a().is_boundary()
-                         ? contact_point<D>(frame.detected_at, frame.state.bodies, contact)
-                         : position[contact.a().body()];
-    const Vec<D>& b = position[contact.b().body()];
-    if (!view.shows(a, 0.0) && !view.shows(b, 0.0)) continue;
-    canvas.line(view.to_pixel(a), view.to_pixel(b), color, thickness);
+    // From b backwards, since a may be on the other side of a periodic cell.
+    const Vec<D>& b = bodies.position[contact.b().body()];
+    double length = bodies.radius[contact.b().body()] + contact.gap;
+    if (!contact.a().is_boundary()) length += bodies.radius[contact.a().body()];
+    const Vec<D> a = b - length * contact.n;
+    for_each_image(frame, Vec<D>(a.cwiseMin(b)), Vec<D>(a.cwiseMax(b)), [&](const Vec<D>& shift) {
+      if (!view.shows(a + shift, 0.0) && !view.shows(b + shift, 0.0)) return;
+      canvas.line(view.to_pixel(a + shift), view.to_pixel(b + shift), color, thickness);
+    });
   }
 }
 
@@ -101,16 +120,18 @@ std::size_t draw_bodies(Canvas& canvas, const View<2>& view, const Frame<2>& fra
     }
     const Color fill =
         body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
-    const Pixel center = view.to_pixel(bodies.position[k]);
     // A body is never less than a visible dot.
     const double radius = std::max(bodies.radius[k] * view.scale(), 0.6);
-    canvas.disc(center, radius, fill);
-    if (radius < smallest_mark) continue;
-    const double line = std::min(view.unit(), 0.2 * radius);
-    canvas.circle(center, radius - 0.5 * line, mix(fill, palette::ink, 0.6), line);
-    const Vec<2> arm = bodies.rotation[k].apply(Vec<2>(bodies.radius[k], 0.0));
-    canvas.line(center + 0.35 * view.direction(arm), center + 0.85 * view.direction(arm),
-                palette::line_on(fill), std::min(1.6 * view.unit(), 0.3 * radius));
+    for_each_ball(frame, k, [&](const Vec<2>& x) {
+      const Pixel center = view.to_pixel(x);
+      canvas.disc(center, radius, fill);
+      if (radius < smallest_mark) return;
+      const double line = std::min(view.unit(), 0.2 * radius);
+      canvas.circle(center, radius - 0.5 * line, mix(fill, palette::ink, 0.6), line);
+      const Vec<2> arm = bodies.rotation[k].apply(Vec<2>(bodies.radius[k], 0.0));
+      canvas.line(center + 0.35 * view.direction(arm), center + 0.85 * view.direction(arm),
+                  palette::line_on(fill), std::min(1.6 * view.unit(), 0.3 * radius));
+    });
   }
   return hidden;
 }
@@ -118,23 +139,29 @@ std::size_t draw_bodies(Canvas& canvas, const View<2>& view, const Frame<2>& fra
 // Balls from the far end to the near one, paler in the distance.
 std::size_t draw_bodies(Canvas& canvas, const View<3>& view, const Frame<3>& frame, double speed) {
   const Bodies<3>& bodies = frame.state.bodies;
-  std::vector<std::pair<double, std::size_t>> order;
+  struct Ball {
+    double depth;
+    std::size_t body;
+    Vec<3> center;
+  };
+  std::vector<Ball> balls;
+  std::size_t shown = 0;
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    if (view.shows(bodies.position[k], bodies.radius[k])) {
-      order.emplace_back(view.depth(bodies.position[k]), k);
-    }
+    if (!view.shows(bodies.position[k], bodies.radius[k])) continue;
+    ++shown;
+    for_each_ball(frame, k, [&](const Vec<3>& x) { balls.push_back({view.depth(x), k, x}); });
   }
-  std::ranges::sort(order);
+  std::ranges::sort(balls, {}, [](const Ball& ball) { return std::pair(ball.depth, ball.body); });
   const double near = std::max(view.depth(view.low()), view.depth(view.high()));
   const double far = std::min(view.depth(view.low()), view.depth(view.high()));
-  for (const auto& [depth, k] : order) {
+  for (const auto& [depth, k, center] : balls) {
     const Color fill =
         body_color(bodies.inverse_mass[k].isZero(0.0), bodies.velocity[k].norm(), speed);
     const double distance = std::clamp((near - depth) / (near - far), 0.0, 1.0);
-    canvas.ball(view.to_pixel(bodies.position[k]), std::max(bodies.radius[k] * view.scale(), 0.6),
+    canvas.ball(view.to_pixel(center), std::max(bodies.radius[k] * view.scale(), 0.6),
                 mix(fill, palette::paper, 0.45 * distance));
   }
-  return bodies.size() - order.size();
+  return bodies.size() - shown;
 }
 
 }  // namespace
@@ -151,7 +178,21 @@ void draw_picture(const Frame<D>& frame, const std::filesystem::path& png,
   const auto for_each_boundary = [&](auto&& draw) {
     for (std::size_t k = 0; k < frame.world.boundaries.size(); ++k) {
       const Boundary<D>& boundary = frame.world.boundaries[k];
-      draw(boundary, boundary.placement(time, frame.state.loaded_motion(k)));
+      const Placement<D> at = boundary.placement(time, frame.state.loaded_motion(k));
+      const auto* stick = std::get_if<Stick<D>>(&boundary.shape);
+      if (stick == nullptr) {
+        draw(boundary, at);
+        continue;
+      }
+      const Vec<D> a = at.to_world(stick->start);
+      const Vec<D> b = at.to_world(stick->end);
+      const Vec<D> r = Vec<D>::Constant(stick->radius);
+      for_each_image(frame, Vec<D>(a.cwiseMin(b) - r), Vec<D>(a.cwiseMax(b) + r),
+                     [&](const Vec<D>& shift) {
+                       Placement<D> image = at;
+                       image.position += shift;
+                       draw(boundary, image);
+                     });
     }
   };
   for_each_boundary([&](const Boundary<D>& boundary, const Placement<D>& at) {
@@ -164,6 +205,7 @@ void draw_picture(const Frame<D>& frame, const std::filesystem::path& png,
   for_each_boundary([&](const Boundary<D>& boundary, const Placement<D>& at) {
     draw_outline(canvas, view, boundary, at, strength);
   });
+  draw_seams(canvas, view, frame.world.cell);
   if (options.force_chains) {
     const ForceScale scale = force_scale(frame, view);
     if (scale.force > 0.0) draw_forces(canvas, view, frame, scale);

@@ -153,6 +153,12 @@ void View<D>::frame_contents(const Frame<D>& frame) {
     for (const Vec<D>& x : finite_points(boundary.shape, at)) include(x, 0.0);
   }
   if (!(low_.array() <= high_.array()).all()) include(Vec<D>::Zero(), 0.5);
+  // A periodic cell is shown once, with the whole of the bodies on its seams.
+  for (int k = 0; k < D; ++k) {
+    if (!frame.world.cell.repeats(k)) continue;
+    low_[k] = frame.world.cell.low[k] - largest;
+    high_[k] = frame.world.cell.high()[k] + largest;
+  }
   // A single body, or bodies on a line, get some room around them.
   const double least = largest > 0.0 ? 6.0 * largest : 1e-3 * (high_ - low_).maxCoeff();
   for (int k = 0; k < D; ++k) {

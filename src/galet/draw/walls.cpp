@@ -228,10 +228,56 @@ void draw_outline(Canvas& canvas, const View<D>& view, const Boundary<D>& bounda
   std::visit([&](const auto& shape) { outline(pen, shape, at); }, boundary.shape);
 }
 
+namespace {
+
+template <int D>
+void dashed(const Pen<D>& pen, const Vec<D>& from, const Vec<D>& to) {
+  const Pixel a = pen.view.to_pixel(from);
+  const Pixel b = pen.view.to_pixel(to);
+  const double dash = 8.0 * pen.view.unit();
+  const double length = (b - a).norm();
+  for (double s = 0.0; s < length; s += 2.0 * dash) {
+    pen.canvas.line(a + s / length * (b - a), a + std::min(s + dash, length) / length * (b - a),
+                    palette::pale_ink, pen.view.unit());
+  }
+}
+
+}  // namespace
+
+template <int D>
+void draw_seams(Canvas& canvas, const View<D>& view, const PeriodicCell<D>& cell) {
+  const Pen<D> pen{canvas, view, 1.0};
+  Vec<D> low = view.low();
+  Vec<D> high = view.high();
+  for (int k = 0; k < D; ++k) {
+    if (!cell.repeats(k)) continue;
+    low[k] = cell.low[k];
+    high[k] = cell.high()[k];
+  }
+  // The edges of the box along every direction j, where a direction across them repeats.
+  for (int j = 0; j < D; ++j) {
+    for (int corner = 0; corner < (1 << D); ++corner) {
+      if ((corner >> j & 1) != 0) continue;
+      Vec<D> a = low;
+      bool seam = false;
+      for (int k = 0; k < D; ++k) {
+        if (k == j) continue;
+        if ((corner >> k & 1) != 0) a[k] = high[k];
+        seam = seam || cell.repeats(k);
+      }
+      if (!seam) continue;
+      Vec<D> b = a;
+      b[j] = high[j];
+      dashed<D>(pen, a, b);
+    }
+  }
+}
+
 #define GALET_INSTANTIATE(D)                                                                      \
   template void draw_behind<D>(Canvas&, const View<D>&, const Boundary<D>&, const Placement<D>&); \
   template void draw_outline<D>(Canvas&, const View<D>&, const Boundary<D>&, const Placement<D>&, \
-                                double)
+                                double);                                                          \
+  template void draw_seams<D>(Canvas&, const View<D>&, const PeriodicCell<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

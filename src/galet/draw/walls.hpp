@@ -17,4 +17,8 @@ template <int D>
 void draw_outline(Canvas& canvas, const View<D>& view, const Boundary<D>& boundary,
                   const Placement<D>& at, double strength = 1.0);
 
+// Dashed lines where a periodic cell meets its images; nothing where no direction repeats.
+template <int D>
+void draw_seams(Canvas& canvas, const View<D>& view, const PeriodicCell<D>& cell);
+
 }  // namespace galet

@@ -39,6 +39,7 @@ Body<D> body_of(const StoredFrame& frame, std::size_t k) {
   body.free_rotation = (frame.free[k] & stored_free_rotation) != 0;
   body.material = frame.material[k];
   body.group = frame.group[k];
+  if (!frame.image.empty()) body.image = Eigen::Map<const Image<D>>(&frame.image[k * D]);
   return body;
 }
 

@@ -19,7 +19,8 @@ class Line {
     first_ = false;
   }
   // Row k of an array with rows of that length.
-  void put_row(const std::vector<double>& values, std::size_t k, std::size_t length) {
+  template <class T>
+  void put_row(const std::vector<T>& values, std::size_t k, std::size_t length) {
     for (std::size_t i = 0; i < length; ++i) put(values[k * length + i]);
   }
 
@@ -32,8 +33,10 @@ class Line {
 
 std::string bodies_csv(const StoredFrame& frame) {
   const bool flat = frame.dimension == 2;
-  std::string text = flat ? "id,x,y,radius,mass,vx,vy,w,angle,material\n"
-                          : "id,x,y,z,radius,mass,vx,vy,vz,wx,wy,wz,qw,qx,qy,qz,material\n";
+  std::string text = flat ? "id,x,y,radius,mass,vx,vy,w,angle,material"
+                          : "id,x,y,z,radius,mass,vx,vy,vz,wx,wy,wz,qw,qx,qy,qz,material";
+  if (!frame.image.empty()) text += flat ? ",image_x,image_y" : ",image_x,image_y,image_z";
+  text += '\n';
   const auto d = static_cast<std::size_t>(frame.dimension);
   for (std::size_t k = 0; k < frame.bodies(); ++k) {
     Line line(text);
@@ -45,6 +48,7 @@ std::string bodies_csv(const StoredFrame& frame) {
     line.put_row(frame.spin, k, flat ? 1 : 3);
     line.put_row(frame.orientation, k, flat ? 1 : 4);
     line.put(frame.material[k]);
+    if (!frame.image.empty()) line.put_row(frame.image, k, d);
   }
   return text;
 }

@@ -114,6 +114,11 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
   for (const std::size_t k : places) out.free.push_back(free_bits(bodies, k));
   out.material = picked(bodies.material, places);
   out.group = picked(bodies.group, places);
+  if (frame.world.cell.any()) {
+    for (const std::size_t k : places) {
+      out.image.insert(out.image.end(), bodies.image[k].begin(), bodies.image[k].end());
+    }
+  }
 
   if (with_contacts) out.contacts = stored_contacts(frame);
 

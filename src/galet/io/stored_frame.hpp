@@ -55,6 +55,7 @@ struct StoredFrame {
   std::vector<std::uint8_t> free;   // bits: 1, 2, 4 for moving along x, y, z, 8 for turning
   std::vector<std::int32_t> material;
   std::vector<std::int32_t> group;
+  std::vector<std::int32_t> image;  // d, periods gone; empty unless the scene is periodic
 
   std::optional<StoredContacts> contacts;  // absent when the run did not store them
 

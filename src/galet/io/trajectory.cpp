@@ -74,6 +74,7 @@ void write_frame(Hdf5Group group, const StoredFrame& frame) {
   put(group, "free", frame.free, {}, compressed);
   put(group, "material", frame.material, {}, compressed);
   put(group, "group", frame.group, {}, compressed);
+  if (!frame.image.empty()) put(group, "image", frame.image, {d}, compressed);
   if (frame.contacts) write_contacts(group.create("contacts"), *frame.contacts, d);
   Hdf5Group boundaries = group.create("boundaries");
   put(boundaries, "position", frame.boundary_position, {d});
@@ -114,6 +115,7 @@ StoredFrame read_frame(const Hdf5Group& group, int dimension) {
   frame.free = group.read<std::uint8_t>("free");
   frame.material = group.read<std::int32_t>("material");
   frame.group = group.read<std::int32_t>("group");
+  if (group.has("image")) frame.image = group.read<std::int32_t>("image");
   if (group.has("contacts")) frame.contacts = read_contacts(group.open("contacts"));
   const Hdf5Group boundaries = group.open("boundaries");
   frame.boundary_position = boundaries.read<double>("position");

@@ -66,12 +66,13 @@ class VtpFile {
 };
 
 // Vectors of the frame's dimension as vectors of three components.
-std::vector<double> in_space(const std::vector<double>& values, int dimension) {
+template <class T>
+std::vector<T> in_space(const std::vector<T>& values, int dimension) {
   if (dimension == 3) return values;
-  std::vector<double> out;
+  std::vector<T> out;
   out.reserve(values.size() / 2 * 3);
   for (std::size_t k = 0; k + 1 < values.size(); k += 2) {
-    out.insert(out.end(), {values[k], values[k + 1], 0.0});
+    out.insert(out.end(), {values[k], values[k + 1], T{}});
   }
   return out;
 }
@@ -103,6 +104,21 @@ void consecutive_cells(VtpFile& file, std::string_view section, std::size_t cell
 void append_point(std::vector<double>& points, const std::vector<double>& from, std::size_t place,
                   std::size_t d) {
   for (std::size_t i = 0; i < 3; ++i) points.push_back(i < d ? from[place * d + i] : 0.0);
+}
+
+// Where the branch of contact c begins that ends at the centre of b: in a periodic cell the centre
+// of a, or the point on a boundary, may be listed on the other side.
+void append_branch_start(std::vector<double>& points, const StoredFrame& frame,
+                         const StoredContacts& contacts, std::size_t c,
+                         const std::unordered_map<std::int64_t, std::size_t>& place_of) {
+  const auto d = static_cast<std::size_t>(frame.dimension);
+  const std::size_t b = place_of.at(contacts.body_b[c]);
+  double length = frame.radius[b] + contacts.gap[c];
+  if (contacts.body_a[c] >= 0) length += frame.radius[place_of.at(contacts.body_a[c])];
+  for (std::size_t i = 0; i < 3; ++i) {
+    points.push_back(i < d ? frame.position[b * d + i] - length * contacts.frame[c * d * d + i]
+                           : 0.0);
+  }
 }
 
 // Impulse of contact c over the length of the step, in world components.
@@ -137,6 +153,7 @@ std::string grains_vtp(const StoredFrame& frame) {
   file.array("orientation", frame.orientation, frame.dimension == 2 ? 1 : 4);
   file.array("mass", frame.mass);
   file.array("material", frame.material);
+  if (!frame.image.empty()) file.array("image", in_space(frame.image, frame.dimension), 3);
   file.close("PointData");
   file.open("Points");
   file.array("points", in_space(frame.position, frame.dimension), 3);
@@ -161,12 +178,15 @@ std::string contacts_vtp(const StoredFrame& frame) {
   normal_force.reserve(contacts.size());
   force.reserve(contacts.size() * 3);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (contacts.body_a[c] < 0) {
+    const std::size_t b = place_of.at(contacts.body_b[c]);
+    if (!frame.image.empty()) {
+      append_branch_start(points, frame, contacts, c, place_of);
+    } else if (contacts.body_a[c] < 0) {
       append_point(points, contacts.point, c, d);
     } else {
       append_point(points, frame.position, place_of.at(contacts.body_a[c]), d);
     }
-    append_point(points, frame.position, place_of.at(contacts.body_b[c]), d);
+    append_point(points, frame.position, b, d);
     normal_force.push_back(contacts.impulse[c * d] / frame.step_length);
     const std::array<double, 3> f = force_of(contacts, c, d, frame.step_length);
     force.insert(force.end(), f.begin(), f.end());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "galet/base/ids.hpp"
+#include "galet/geometry/periodic_cell.hpp"
 #include "galet/geometry/shapes.hpp"
 #include "galet/model/materials.hpp"
 
@@ -32,6 +33,7 @@ struct Body {
   bool free_rotation = true;
   MaterialIndex material = 0;
   GroupIndex group = 0;
+  Image<D> image = Image<D>::Zero();
 };
 
 template <int D>
@@ -49,10 +51,16 @@ struct Bodies {
   std::vector<double> inverse_inertia;
   std::vector<MaterialIndex> material;
   std::vector<GroupIndex> group;
+  // Periods by which the body has been put back into a periodic cell; zero in others.
+  std::vector<Image<D>> image;
 
   std::size_t size() const { return id.size(); }
   bool is_fixed(std::size_t i) const {
     return inverse_inertia[i] == 0.0 && inverse_mass[i].isZero(0.0);
+  }
+  // Where it would be, had it not been put back into the cell.
+  Vec<D> path(std::size_t i, const PeriodicCell<D>& cell) const {
+    return position[i] + cell.offset(image[i]);
   }
 
   // Adds a body at rest in its locked directions; its id is the number of bodies so far.
@@ -71,6 +79,7 @@ struct Bodies {
     inverse_inertia.push_back(body.free_rotation ? 1.0 / body.inertia : 0.0);
     material.push_back(body.material);
     group.push_back(body.group);
+    image.push_back(body.image);
   }
 };
 
@@ -98,6 +107,18 @@ void for_each_array(A& a, B& b, F&& f) {
   f(a.inverse_inertia, b.inverse_inertia);
   f(a.material, b.material);
   f(a.group, b.group);
+  f(a.image, b.image);
+}
+
+// Puts all bodies back into the cell; false when one is too many periods away to be counted.
+template <int D>
+[[nodiscard]] bool wrap(const PeriodicCell<D>& cell, Bodies<D>& bodies) {
+  bool done = true;
+  if (!cell.any()) return done;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    done &= cell.wrap(bodies.position[i], bodies.image[i]);
+  }
+  return done;
 }
 
 // Adds all of `others`, with their ids, which no body may have yet.

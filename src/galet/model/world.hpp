@@ -23,10 +23,15 @@ struct World {
   std::vector<std::string> groups;  // group 0 is "", the bodies without a name
   PairTable pairs;
   std::vector<Boundary<D>> boundaries;
+  PeriodicCell<D> cell;
   VectorSeries gravity = VectorSeries::constant(std::vector<double>(D, 0.0));
   std::vector<GroupForce> forces;
 
   Vec<D> gravity_at(double t) const { return value_at(gravity, t); }
+  // The image of x that boundary k meets.
+  Vec<D> image_at(std::size_t k, const Placement<D>& at, const Vec<D>& x) const {
+    return ImageAt<D>(cell, boundaries[k].shape, at)(x);
+  }
   static Vec<D> value_at(const VectorSeries& series, double t) {
     Vec<D> x;
     for (int k = 0; k < D; ++k) x[k] = series.component(t, static_cast<std::size_t>(k));

@@ -3,12 +3,13 @@
 namespace galet {
 
 template <int D>
-ReferencePositions<D>::ReferencePositions(const Bodies<D>& bodies, const Part<D>& part) {
+ReferencePositions<D>::ReferencePositions(const Bodies<D>& bodies, const Part<D>& part)
+    : cell_(part.cell) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!part.has(bodies, i)) continue;
     const auto id = static_cast<std::size_t>(bodies.id[i].value);
-    if (id >= position_.size()) position_.resize(id + 1);
-    position_[id] = bodies.position[i];
+    if (id >= place_.size()) place_.resize(id + 1);
+    place_[id] = {bodies.position[i], bodies.image[i]};
   }
 }
 
@@ -17,8 +18,9 @@ Displacement<D> ReferencePositions<D>::displacement(const Bodies<D>& bodies) con
   Displacement<D> result;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto id = static_cast<std::size_t>(bodies.id[i].value);
-    if (id >= position_.size() || !position_[id]) continue;
-    const Vec<D> moved = bodies.position[i] - *position_[id];
+    if (id >= place_.size() || !place_[id]) continue;
+    const Vec<D> moved = bodies.position[i] - place_[id]->position +
+                         cell_.offset(bodies.image[i] - place_[id]->image);
     result.mean += moved;
     result.mean_square += moved.cwiseAbs2();
     ++result.bodies;

@@ -1,4 +1,4 @@
-// How far bodies have moved since a reference. Cost: O(N).
+// How far bodies have moved since a reference, over the seams of a periodic cell too. Cost: O(N).
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,12 @@ class ReferencePositions {
   Displacement<D> displacement(const Bodies<D>& bodies) const;
 
  private:
-  std::vector<std::optional<Vec<D>>> position_;
+  struct Place {
+    Vec<D> position;
+    Image<D> image;
+  };
+  PeriodicCell<D> cell_;
+  std::vector<std::optional<Place>> place_;
 };
 
 }  // namespace galet

@@ -29,12 +29,15 @@ double rotation_energy(const Bodies<D>& bodies) {
 }
 
 template <int D>
-double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers) {
+double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers,
+                        const PeriodicCell<D>& cell) {
+  const bool periodic = cell.any();
   return sum_over<double>(workers, bodies.size(), [&](std::size_t begin, std::size_t end) {
     double sum = 0.0;
     for (std::size_t i = begin; i < end; ++i) {
       const Vec<D> free = bodies.mass[i] * bodies.inverse_mass[i];
-      sum -= bodies.mass[i] * free.cwiseProduct(gravity).dot(bodies.position[i]);
+      const Vec<D> x = periodic ? bodies.path(i, cell) : bodies.position[i];
+      sum -= bodies.mass[i] * free.cwiseProduct(gravity).dot(x);
     }
     return sum;
   });
@@ -70,8 +73,8 @@ double EnergyBudget::balance_error_relative() const {
 
 template double kinetic_energy(const Bodies<2>&, Workers&);
 template double kinetic_energy(const Bodies<3>&, Workers&);
-template double potential_energy(const Bodies<2>&, const Vec<2>&, Workers&);
-template double potential_energy(const Bodies<3>&, const Vec<3>&, Workers&);
+template double potential_energy(const Bodies<2>&, const Vec<2>&, Workers&, const PeriodicCell<2>&);
+template double potential_energy(const Bodies<3>&, const Vec<3>&, Workers&, const PeriodicCell<3>&);
 template double rotation_energy(const Bodies<2>&);
 template double rotation_energy(const Bodies<3>&);
 

@@ -16,9 +16,11 @@ double kinetic_energy(const Bodies<D>& bodies, Workers& workers);
 template <int D>
 double rotation_energy(const Bodies<D>& bodies);
 
-// −Σ m g·x over the bodies that can move, g being the gravity at the time.
+// −Σ m g·x over the bodies that can move, g being the gravity at the time; in a periodic cell x
+// goes on over the seams.
 template <int D>
-double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers);
+double potential_energy(const Bodies<D>& bodies, const Vec<D>& gravity, Workers& workers,
+                        const PeriodicCell<D>& cell = {});
 
 struct EnergyBudget {
   double kinetic_first = 0.0;

@@ -2,7 +2,9 @@
 //
 // A body crosses when its centre changes sides between the ends of two successive steps; a centre
 // on the plane is on the forward side. With a radius only crossings count whose point, on the
-// straight line between the two centres, lies within it. Cost: O(N) per step.
+// straight line between the two centres, lies within it. In a periodic cell the gate stands in
+// every period, and leaving on one side of the cell is no step back to the other. Without a radius
+// its normal may have a part along one of the directions that repeat. Cost: O(N) per step.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +41,16 @@ class FlowCounter {
   Gate<D> gate_;
   Part<D> part_;
   FlowCount count_;
-  std::vector<std::optional<Vec<D>>> before_;  // centres, by id
+  struct Place {
+    Vec<D> position;
+    Image<D> image;
+  };
+  // Gates behind a body: 0 or 1, or with one in every period any number.
+  std::int64_t side(const Place& place) const;
+  // How often (signed) the way leads through the gate, which has a radius, or an image of it.
+  std::int64_t orifice_crossings(const Place& old, const Place& now) const;
+
+  std::vector<std::optional<Place>> before_;  // by id
 };
 
 }  // namespace galet

@@ -24,16 +24,26 @@ double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::numbers:
 template <int D>
 class Kernel {
  public:
-  Kernel(const Grid<D>& grid, double width) : grid_(grid), width_(width) {
+  Kernel(const Grid<D>& grid, double width, const PeriodicCell<D>& cell)
+      : grid_(grid), width_(width), cell_(cell) {
     for (int k = 0; k < D; ++k) {
       step_[k] = (grid.high[k] - grid.low[k]) / static_cast<double>(grid.cells[k]);
       weights_[k].resize(static_cast<std::size_t>(grid.cells[k]));
     }
   }
 
-  // Calls f(cell, mean of φ(· − x) over the cell) for the cells that x reaches.
+  // Calls f(cell, mean of φ(· − x) over the cell) for the cells that x or an image of it reaches.
   template <class F>
   void spread(const Vec<D>& x, F&& f) {
+    if (!cell_.any()) return spread_image(x, f);
+    const Vec<D> range = Vec<D>::Constant(reach * width_);
+    cell_.for_each_shift(x - range, x + range, grid_.low, grid_.high,
+                         [&](const Vec<D>& shift) { spread_image(x + shift, f); });
+  }
+
+ private:
+  template <class F>
+  void spread_image(const Vec<D>& x, F&& f) {
     for (int k = 0; k < D; ++k) {
       if (!weigh(k, x[k])) return;
     }
@@ -57,7 +67,6 @@ class Kernel {
     }
   }
 
- private:
   // Fills weights_[k] between first_[k] and last_[k]; false when no cell is reached.
   bool weigh(int k, double x) {
     const double from = (x - reach * width_ - grid_.low[k]) / step_[k];
@@ -81,6 +90,7 @@ class Kernel {
 
   const Grid<D>& grid_;
   double width_;
+  PeriodicCell<D> cell_;
   std::array<double, D> step_;
   std::array<std::vector<double>, D> weights_;
   std::array<std::int64_t, D> first_;
@@ -177,7 +187,7 @@ GridMoments<D> compute_grid_moments(const Look<D>& look, const Part<D>& part, co
   moments.solid.assign(grid.size(), 0.0);
   moments.momentum.assign(grid.size(), Vec<D>::Zero());
   moments.flux.assign(grid.size(), Mat<D>::Zero());
-  Kernel<D> kernel(grid, width);
+  Kernel<D> kernel(grid, width, part.cell);
   const Bodies<D>& bodies = look.bodies;
   constexpr BallSolid solid = D == 2 ? BallSolid::disc : BallSolid::sphere;
   for (std::size_t i = 0; i < bodies.size(); ++i) {

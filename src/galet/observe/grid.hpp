@@ -7,9 +7,10 @@
 // The kernel φ is the Gaussian of standard deviation `width`, cut off at 6 widths (which leaves out
 // 2e-9 of it). Values are means over cells, not at points: with the normal distribution function in
 // place of φ these are exact, mass is neither lost nor made, and a direction with one cell needs no
-// special case. A body near a face of the grid has part of its kernel outside.
-// Cost: a body touches the cells within 6 widths of it; a contact 4 points per width of its branch
-// (Gauss; the error is below 1e-7), each of which does the same.
+// special case. A body near a face of the grid has part of its kernel outside; in a periodic cell
+// all images of a body that reach into the grid count. Cost: a body touches the cells within 6
+// widths of it; a contact 4 points per width of its branch (Gauss; the error is below 1e-7), each
+// of which does the same.
 #pragma once
 
 #include <array>

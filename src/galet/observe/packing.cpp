@@ -10,7 +10,7 @@ Packing compute_packing(const Bodies<D>& bodies, const Part<D>& part) {
   packing.volume = volume_of<D>(*extent);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!part.has_member(bodies, i)) continue;
-    packing.solid += ball_inside<D>(*extent, bodies.position[i], bodies.radius[i]);
+    packing.solid += part.ball_within(*extent, bodies.position[i], bodies.radius[i]);
   }
   return packing;
 }

@@ -9,8 +9,8 @@ namespace {
 
 // The least coordinate along d such that bodies wholly below it hold the fraction of the mass.
 template <int D>
-double quantile(const Bodies<D>& bodies, const std::vector<std::size_t>& chosen, const Vec<D>& d,
-                double wanted_mass) {
+double quantile(const Bodies<D>& bodies, const PeriodicCell<D>& cell,
+                const std::vector<std::size_t>& chosen, const Vec<D>& d, double wanted_mass) {
   struct End {
     double coordinate;
     double mass;
@@ -18,7 +18,7 @@ double quantile(const Bodies<D>& bodies, const std::vector<std::size_t>& chosen,
   std::vector<End> ends;
   ends.reserve(chosen.size());
   for (const std::size_t i : chosen) {
-    ends.push_back({bodies.position[i].dot(d) + bodies.radius[i], bodies.mass[i]});
+    ends.push_back({bodies.path(i, cell).dot(d) + bodies.radius[i], bodies.mass[i]});
   }
   std::ranges::stable_sort(ends, {}, &End::coordinate);
   double mass = 0.0;
@@ -41,7 +41,7 @@ Spread<D> compute_spread(const Bodies<D>& bodies, const Part<D>& part, const Vec
     if (!part.has(bodies, i)) continue;
     chosen.push_back(i);
     mass += bodies.mass[i];
-    spread.center += bodies.mass[i] * bodies.position[i];
+    spread.center += bodies.mass[i] * bodies.path(i, part.cell);
   }
   spread.center /= mass;
   if (chosen.empty()) {
@@ -50,9 +50,9 @@ Spread<D> compute_spread(const Bodies<D>& bodies, const Part<D>& part, const Vec
   }
   // A whole is every body, whatever the rounding of the sums.
   const double wanted = fraction < 1.0 ? fraction * mass : std::numeric_limits<double>::infinity();
-  spread.front = quantile<D>(bodies, chosen, direction, wanted);
-  spread.back = -quantile<D>(bodies, chosen, -direction, wanted);
-  spread.top = quantile<D>(bodies, chosen, up, wanted);
+  spread.front = quantile<D>(bodies, part.cell, chosen, direction, wanted);
+  spread.back = -quantile<D>(bodies, part.cell, chosen, -direction, wanted);
+  spread.top = quantile<D>(bodies, part.cell, chosen, up, wanted);
   return spread;
 }
 

@@ -1,4 +1,5 @@
-// How far a mass has spread along a direction. Cost: O(N log N).
+// How far a mass has spread along a direction; in a periodic cell places go on over the seams.
+// Cost: O(N log N).
 #pragma once
 
 #include "galet/observe/look.hpp"

@@ -8,7 +8,8 @@
 // mixing index [Lacey1954]:  (σ_0² − σ²) / (σ_0² − σ_r²) with σ_0² = p (1 − p) of the separated and
 //   σ_r² = p (1 − p) K/N of a random mixture: 0 separated, 1 random on average.
 // Differs from the papers: cells count by their bodies, since their numbers differ; σ_r² is the
-// expectation for that. Cost: O(N + cells).
+// expectation for that. In a periodic cell all images of a body in the grid count. Cost: O(N +
+// cells).
 #pragma once
 
 #include <cstdint>
@@ -32,6 +33,7 @@ enum class Species { first, second, neither };
 // `species_of(place)` tells them apart.
 template <int D>
 Segregation<D> compute_segregation(const Bodies<D>& bodies, const Grid<D>& grid,
-                                   const std::function<Species(std::size_t)>& species_of);
+                                   const std::function<Species(std::size_t)>& species_of,
+                                   const PeriodicCell<D>& periodic = {});
 
 }  // namespace galet

@@ -9,9 +9,6 @@ Stress<D> compute_stress(const Look<D>& look, const Part<D>& part) {
   if (!extent) return stress;
   stress.volume = volume_of<D>(*extent);
 
-  const auto inside = [&](const Vec<D>& x, const Vec<D>& y) {
-    return part.window ? fraction_inside<D>(*part.window, x, y) : 1.0;
-  };
   for (std::size_t c = 0; c < look.contacts.size(); ++c) {
     if (!look.is_active(c)) continue;
     const Contact<D>& contact = look.contacts[c];
@@ -19,10 +16,10 @@ Stress<D> compute_stress(const Look<D>& look, const Part<D>& part) {
     const Vec<D> point = look.point(c);
     Vec<D> carried = Vec<D>::Zero();
     if (!contact.a().is_boundary() && part.has_member(look.bodies, contact.a().body())) {
-      carried += inside(point - branch.from_a, point) * branch.from_a;
+      carried += part.fraction_within(point - branch.from_a, point) * branch.from_a;
     }
     if (part.has_member(look.bodies, contact.b().body())) {
-      carried += inside(point, point + branch.to_b) * branch.to_b;
+      carried += part.fraction_within(point, point + branch.to_b) * branch.to_b;
     }
     stress.contact += look.force(c) * carried.transpose();
   }

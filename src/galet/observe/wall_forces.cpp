@@ -52,7 +52,7 @@ std::vector<std::vector<WallForce<D>>> compute_wall_forces(const Look<D>& look) 
     const std::size_t k = contact.a().boundary();
     const Vec<D> force = look.force(c);
     const Placement<D>& wall = walls[k];
-    const Vec<D> point = look.point(c);
+    const Vec<D> point = look.world.image_at(k, wall, look.point(c));
     const Vec<D> surface = look.world.boundaries[k].surface_velocity_at(wall, point);
     WallForce<D>& sum = forces[k][static_cast<std::size_t>(contact.place.feature)];
     sum.force -= force;

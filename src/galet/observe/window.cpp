@@ -203,6 +203,14 @@ bool contains(const Window<D>& window, const Vec<D>& x) {
 }
 
 template <int D>
+BoxWindow<D> bounds_of(const Window<D>& window) {
+  if (const auto* box = std::get_if<BoxWindow<D>>(&window)) return *box;
+  const auto& ball = std::get<BallWindow<D>>(window);
+  const Vec<D> r = Vec<D>::Constant(ball.radius);
+  return {ball.center - r, ball.center + r};
+}
+
+template <int D>
 double volume_of(const Window<D>& window) {
   if (const auto* box = std::get_if<BoxWindow<D>>(&window)) return (box->high - box->low).prod();
   return ball_volume<D>(std::get<BallWindow<D>>(window).radius);
@@ -220,6 +228,7 @@ double ball_inside(const Window<D>& window, const Vec<D>& center, double radius)
 
 #define GALET_INSTANTIATE(D)                                                          \
   template bool contains<D>(const Window<D>&, const Vec<D>&);                         \
+  template BoxWindow<D> bounds_of<D>(const Window<D>&);                               \
   template double volume_of<D>(const Window<D>&);                                     \
   template double fraction_inside<D>(const Window<D>&, const Vec<D>&, const Vec<D>&); \
   template double ball_inside<D>(const Window<D>&, const Vec<D>&, double)

@@ -63,24 +63,69 @@ std::optional<BoxWindow<D>> box_around(const Bodies<D>& bodies, F&& wanted) {
   return box;
 }
 
-// The bodies an observer looks at.
+// The box around a window.
+template <int D>
+BoxWindow<D> bounds_of(const Window<D>& window);
+
+// The bodies an observer looks at. In a periodic cell the window stands in every period; it must
+// not be wider than one.
 template <int D>
 struct Part {
   std::optional<GroupIndex> group;  // all when empty
   std::optional<Window<D>> window;  // everywhere when empty
+  PeriodicCell<D> cell = {};
 
   bool has_member(const Bodies<D>& bodies, std::size_t i) const {
     return !group || bodies.group[i] == *group;
   }
-  bool has_point(const Vec<D>& x) const { return !window || contains<D>(*window, x); }
+  bool has_point(const Vec<D>& x) const {
+    if (!window) return true;
+    if (!cell.any()) return contains<D>(*window, x);
+    const BoxWindow<D> box = bounds_of<D>(*window);
+    bool found = false;
+    cell.for_each_shift(x, x, box.low, box.high, [&](const Vec<D>& shift) {
+      found = found || contains<D>(*window, x + shift);
+    });
+    return found;
+  }
   bool has(const Bodies<D>& bodies, std::size_t i) const {
     return has_member(bodies, i) && has_point(bodies.position[i]);
   }
-  // Where it looks: its window, or the box around its bodies.
+  // Where it looks: its window, or the box around its bodies, which is a whole period wide where
+  // the cell repeats.
   std::optional<Window<D>> extent(const Bodies<D>& bodies) const {
     if (window) return window;
-    const auto box = box_around(bodies, [&](std::size_t i) { return has_member(bodies, i); });
-    return box ? std::optional<Window<D>>(*box) : std::nullopt;
+    auto box = box_around(bodies, [&](std::size_t i) { return has_member(bodies, i); });
+    if (!box) return std::nullopt;
+    for (int k = 0; k < D; ++k) {
+      if (!cell.repeats(k)) continue;
+      box->low[k] = cell.low[k];
+      box->high[k] = cell.low[k] + cell.period[k];
+    }
+    return *box;
+  }
+  // As fraction_inside and ball_inside, in any of the periods; everything without a window.
+  double fraction_within(const Vec<D>& x, const Vec<D>& y) const {
+    if (!window) return 1.0;
+    const BoxWindow<D> box = bounds_of<D>(*window);
+    double sum = 0.0;
+    cell.for_each_shift(x.cwiseMin(y), x.cwiseMax(y), box.low, box.high, [&](const Vec<D>& shift) {
+      // One along the upper face belongs to the next window, which may be an image of this one.
+      for (int k = 0; k < D; ++k) {
+        if (cell.repeats(k) && x[k] == y[k] && x[k] + shift[k] >= box.high[k]) return;
+      }
+      sum += fraction_inside<D>(*window, x + shift, y + shift);
+    });
+    return sum;
+  }
+  double ball_within(const Window<D>& extent, const Vec<D>& center, double radius) const {
+    const BoxWindow<D> box = bounds_of<D>(extent);
+    const Vec<D> r = Vec<D>::Constant(radius);
+    double sum = 0.0;
+    cell.for_each_shift(center - r, center + r, box.low, box.high, [&](const Vec<D>& shift) {
+      sum += ball_inside<D>(extent, center + shift, radius);
+    });
+    return sum;
   }
 };
 

@@ -263,16 +263,17 @@ class Step {
     if (!place.a.is_boundary()) {
       const std::size_t a = place.a.body();
       const double listed = listed_b + bodies_.radius[a] + tools_.margin[a];
-      const double distance2 = (x_b - tools_.position[a]).squaredNorm();
+      const double distance2 = world_.cell.nearest(x_b - tools_.position[a]).squaredNorm();
       return distance2 <= listed * listed ? 0.0 : std::sqrt(distance2) - listed;
     }
     const std::size_t k = place.a.boundary();
     if (!walls[k].present) return 0.0;  // it is felt from the next step on
-    const double listed = listed_b + h_ * walls[k].velocity_at(x_b).norm();
+    const Vec<D> x = world_.image_at(k, walls[k], x_b);
+    const double listed = listed_b + h_ * walls[k].velocity_at(x).norm();
     double missing = 0.0;
     std::visit(
         [&](const auto& shape) {
-          for_each_face(shape, walls[k], x_b, [&](int face, double distance, const Vec<D>&) {
+          for_each_face(shape, walls[k], x, [&](int face, double distance, const Vec<D>&) {
             if (face == place.feature) missing = std::max(missing, distance - listed);
           });
         },
@@ -359,10 +360,11 @@ class Step {
       // Kinetic energy receives weight·mean, potential energy gives weight·moved.
       sum.work.correction += weight.dot(mean - moved);
       if (!world_.gravity.is_constant()) {
+        const Vec<D> gone = world_.cell.offset(bodies_.image[i]);
         sum.work.external +=
-            bodies_.mass[i] *
-            (forces_.gravity.dot(moved) - free.cwiseProduct(g_after).dot(bodies_.position[i]) +
-             free.cwiseProduct(g_before).dot(tools_.position[i]));
+            bodies_.mass[i] * (forces_.gravity.dot(moved) -
+                               free.cwiseProduct(g_after).dot(bodies_.position[i] + gone) +
+                               free.cwiseProduct(g_before).dot(tools_.position[i] + gone));
       }
     }
     return sum;

@@ -96,7 +96,7 @@ void NearContacts<D>::set_contact(const World<D>& world, const Bodies<D>& bodies
   if (!c.a().is_boundary()) {
     const std::size_t a = c.a().body();
     l.row_a = row_of[a];
-    l.contact.x = bodies.position[b] - bodies.position[a];
+    l.contact.x = world.cell.nearest(bodies.position[b] - bodies.position[a]);
     l.contact.reach = bodies.radius[a] + bodies.radius[b];
     l.contact.share_a = bodies.radius[a] / l.contact.reach;
     l.contact.share_b = bodies.radius[b] / l.contact.reach;
@@ -151,16 +151,18 @@ FaceAtEnd<D> NearContacts<D>::face_at_end(const World<D>& world, const Bodies<D>
   const std::size_t wall = c.a().boundary();
   const Boundary<D>& boundary = world.boundaries[wall];
   const Vec<D>& x = bodies.position[c.b().body()];
-  const FacePoint<D> end = face_at<D>(boundary, walls_end_[wall], c.place.feature, x + dx, l.start);
-  const FacePoint<D> mid =
-      face_at<D>(boundary, walls_mid_[wall], c.place.feature, x + 0.5 * dx, l.start);
-  FaceAtEnd<D> face{bodies.radius[c.b().body()] - end.distance, end.normal, mid.normal};
+  const auto face = [&](const Placement<D>& place, const Vec<D>& at) {
+    return face_at<D>(boundary, place, c.place.feature, world.image_at(wall, place, at), l.start);
+  };
+  const FacePoint<D> end = face(walls_end_[wall], x + dx);
+  const FacePoint<D> mid = face(walls_mid_[wall], x + 0.5 * dx);
+  FaceAtEnd<D> at_end{bodies.radius[c.b().body()] - end.distance, end.normal, mid.normal};
   const double moved2 = dx.squaredNorm();
   if (stands_still(boundary.motion) && moved2 > 0.0) {
     const double missing = (end.distance - l.start.distance) - mid.normal.dot(dx);
-    face.gradient += missing / moved2 * dx;
+    at_end.gradient += missing / moved2 * dx;
   }
-  return face;
+  return at_end;
 }
 
 template struct NearContacts<2>;

@@ -553,16 +553,16 @@ class Step {
       const Vec<D> free = bodies_.mass[i] * bodies_.inverse_mass[i];
       out_.momentum.weight += h_ * bodies_.mass[i] * free.cwiseProduct(forces_.gravity);
       out_.momentum.change += bodies_.mass[i] * (v - bodies_.velocity[i]);
-      const Vec<D> end = bodies_.position[i] + dx_[i];
       if (!world_.gravity.is_constant()) {
-        out_.work.external +=
-            bodies_.mass[i] *
-            (free.cwiseProduct(forces_.gravity).dot(dx_[i]) - free.cwiseProduct(g_after).dot(end) +
-             free.cwiseProduct(g_before).dot(bodies_.position[i]));
+        const Vec<D> start = bodies_.path(i, world_.cell);
+        const Vec<D> end = start + dx_[i];
+        out_.work.external += bodies_.mass[i] * (free.cwiseProduct(forces_.gravity).dot(dx_[i]) -
+                                                 free.cwiseProduct(g_after).dot(end) +
+                                                 free.cwiseProduct(g_before).dot(start));
       }
       bodies_.velocity[i] = v;
       bodies_.spin[i] = w;
-      bodies_.position[i] = end;
+      bodies_.position[i] += dx_[i];
       bodies_.rotation[i] = bodies_.rotation[i].turned(dr_[i]);
     }
   }

@@ -11,7 +11,10 @@ typename BallGrid<D>::Level& BallGrid<D>::level_of(double radius) {
 }
 
 template <int D>
-void BallGrid<D>::add(const Vec<D>& center, double radius) {
+void BallGrid<D>::add(const Vec<D>& given, double radius) {
+  Vec<D> center = given;
+  Image<D> image = Image<D>::Zero();
+  static_cast<void>(cell_.wrap(center, image));
   Level& level = level_of(radius);
   const auto ball = static_cast<std::int32_t>(centers_.size());
   centers_.push_back(center);
@@ -26,7 +29,7 @@ bool BallGrid<D>::is_free(const Vec<D>& center, double radius, double separation
   bool free = true;
   for_each_near(center, radius, separation, [&](std::size_t k) {
     const double least = radius + radii_[k] + separation;
-    free = (center - centers_[k]).squaredNorm() >= least * least;
+    free = cell_.nearest(center - centers_[k]).squaredNorm() >= least * least;
     return free;
   });
   return free;

@@ -4,6 +4,8 @@
 // kept in a hash table: neither the extent of the scene nor the spread of the radii matters.
 // Cost: O(1) to add and to look around a ball for balls of its size or larger; looking for much
 // smaller ones visits at most all cells in use.
+// In a periodic cell the balls are kept inside, and a place looks around from those of its images
+// that are near the cell.
 // (collision/broad_phase.hpp finds all pairs of a given set; here the set grows during the search.)
 #pragma once
 
@@ -14,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "galet/geometry/periodic_cell.hpp"
 #include "galet/math/vec.hpp"
 
 namespace galet {
@@ -21,6 +24,9 @@ namespace galet {
 template <int D>
 class BallGrid {
  public:
+  BallGrid() = default;
+  explicit BallGrid(const PeriodicCell<D>& cell) : cell_(cell) {}
+
   void add(const Vec<D>& center, double radius);
 
   // Calls f(index) for the balls whose surface may be within `reach` of the ball (center, radius),
@@ -28,6 +34,7 @@ class BallGrid {
   template <class F>
   void for_each_near(const Vec<D>& center, double radius, double reach, F&& f) const;
 
+  const PeriodicCell<D>& cell() const { return cell_; }
   // In the order of adding.
   const std::vector<Vec<D>>& centers() const { return centers_; }
   const std::vector<double>& radii() const { return radii_; }
@@ -76,6 +83,7 @@ class BallGrid {
   template <class F>
   bool visit_level(const Level& level, const Vec<D>& center, double distance, F&& f) const;
 
+  PeriodicCell<D> cell_;
   std::vector<Level> levels_;
   std::vector<Vec<D>> centers_;
   std::vector<double> radii_;
@@ -86,7 +94,24 @@ template <int D>
 template <class F>
 void BallGrid<D>::for_each_near(const Vec<D>& center, double radius, double reach, F&& f) const {
   for (const Level& level : levels_) {
-    if (!visit_level(level, center, radius + reach + level.largest_radius(), f)) return;
+    const double distance = radius + reach + level.largest_radius();
+    if (!cell_.any()) {
+      if (!visit_level(level, center, distance, f)) return;
+      continue;
+    }
+    const Vec<D> range = Vec<D>::Constant(distance);
+    bool go_on = true;
+    cell_.for_each_shift(center - range, center + range, cell_.low, cell_.high(),
+                         [&](const Vec<D>& shift) {
+                           const Vec<D> image = center + shift;
+                           // A ball that several images find is left to the nearest.
+                           const auto if_nearest = [&](std::size_t k) {
+                             const Vec<D> away = centers_[k] - image;
+                             return cell_.nearest(away) != away || f(k);
+                           };
+                           go_on = go_on && visit_level(level, image, distance, if_nearest);
+                         });
+    if (!go_on) return;
   }
 }
 

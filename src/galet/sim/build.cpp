@@ -5,6 +5,7 @@
 #include "galet/base/near_miss.hpp"
 #include "galet/sim/build_bodies.hpp"
 #include "galet/sim/build_boundaries.hpp"
+#include "galet/sim/build_cell.hpp"
 #include "galet/sim/build_materials.hpp"
 #include "galet/sim/check_compliance.hpp"
 #include "galet/sim/initial_overlap.hpp"
@@ -72,6 +73,15 @@ std::vector<GroupForce> build_forces(const Scene& scene, const std::vector<std::
   return forces;
 }
 
+// Of the bodies at the start and of those that feeds may put in.
+template <int D>
+double largest_diameter(const Bodies<D>& bodies, const Exchange<D>& exchange) {
+  double radius = 0.0;
+  for (const double r : bodies.radius) radius = std::max(radius, r);
+  for (const Feed<D>& feed : exchange.feeds) radius = std::max(radius, feed.largest_radius());
+  return 2.0 * radius;
+}
+
 template <int D>
 void check_loads(const Scene& scene, const World<D>& world) {
   if (std::holds_alternative<MoreauJeanSettings>(scene.scheme)) return;
@@ -96,9 +106,12 @@ Setup<D> build(const Scene& scene) {
   world.materials = materials.names();
   world.pairs = build_pairs(scene, materials);
   world.gravity = build_gravity<D>(scene);
+  world.cell = build_cell<D>(scene.periodic);
   world.boundaries = build_boundaries<D>(scene, materials);
-  BuiltBodies<D> built = build_bodies<D>(scene, materials, world.boundaries);
-  setup.exchange = build_exchange<D>(scene, materials, built.bodies.size(), built.groups);
+  refuse_broken_periods<D>(world.cell, world.boundaries);
+  BuiltBodies<D> built = build_bodies<D>(scene, materials, world.boundaries, world.cell);
+  setup.exchange =
+      build_exchange<D>(scene, materials, built.bodies.size(), world.cell, built.groups);
   world.groups = std::move(built.groups);
   world.forces = build_forces<D>(scene, world.groups);
   setup.bodies = std::move(built.bodies);
@@ -106,6 +119,10 @@ Setup<D> build(const Scene& scene) {
   setup.loaded = std::move(built.loaded);
   if (setup.bodies.size() == 0 && setup.exchange.feeds.empty()) {
     refuse("bodies", "a scene needs at least one body, or a feed");
+  }
+  check_periods<D>(world.cell, world.boundaries, largest_diameter(setup.bodies, setup.exchange));
+  if (!wrap(world.cell, setup.bodies)) {
+    refuse("bodies", "a body is more periods away from the periodic cell than can be counted");
   }
   check_compliance(scene, world, setup.bodies);
   check_loads(scene, world);

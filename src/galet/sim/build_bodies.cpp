@@ -41,8 +41,9 @@ Random stream_of(const BodiesSettings& settings, std::uint64_t derived) {
 template <int D>
 class BodiesBuilder {
  public:
-  BodiesBuilder(const MaterialList& materials, std::span<const Boundary<D>> boundaries)
-      : materials_(materials), boundaries_(boundaries) {
+  BodiesBuilder(const MaterialList& materials, std::span<const Boundary<D>> boundaries,
+                const PeriodicCell<D>& cell)
+      : materials_(materials), boundaries_(boundaries), grid_(cell) {
     built_.groups.emplace_back();
     built_.loaded.resize(boundaries.size());
   }
@@ -65,8 +66,13 @@ class BodiesBuilder {
   }
 
   void add(const std::string& key, const RunBodies& settings, Random&) {
-    const EarlierState<D> state =
+    EarlierState<D> state =
         take_up<D>(key, settings, materials_, boundaries_, built_.next_id, built_.groups);
+    for (Image<D>& image : state.bodies.image) {
+      for (int k = 0; k < D; ++k) {
+        if (!grid_.cell().repeats(k)) image[k] = 0;
+      }
+    }
     check_body_count<D>(key, static_cast<double>(built_.bodies.size() + state.bodies.size()));
     append(built_.bodies, state.bodies);
     for (std::size_t i = 0; i < state.bodies.size(); ++i) {
@@ -100,9 +106,9 @@ class BodiesBuilder {
 
 template <int D>
 BuiltBodies<D> build_bodies(const Scene& scene, const MaterialList& materials,
-                            std::span<const Boundary<D>> boundaries) {
+                            std::span<const Boundary<D>> boundaries, const PeriodicCell<D>& cell) {
   check_counts<D>(scene);
-  BodiesBuilder<D> builder(materials, boundaries);
+  BodiesBuilder<D> builder(materials, boundaries, cell);
   Random seeds(static_cast<std::uint64_t>(scene.seed));
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
     Random random = stream_of(scene.bodies[k], seeds.bits());
@@ -113,8 +119,8 @@ BuiltBodies<D> build_bodies(const Scene& scene, const MaterialList& materials,
 }
 
 template BuiltBodies<2> build_bodies(const Scene&, const MaterialList&,
-                                     std::span<const Boundary<2>>);
+                                     std::span<const Boundary<2>>, const PeriodicCell<2>&);
 template BuiltBodies<3> build_bodies(const Scene&, const MaterialList&,
-                                     std::span<const Boundary<3>>);
+                                     std::span<const Boundary<3>>, const PeriodicCell<3>&);
 
 }  // namespace galet

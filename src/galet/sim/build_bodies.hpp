@@ -31,6 +31,6 @@ struct BuiltBodies {
 // with the (k + 1)-th word of Random(scene.seed): entries do not disturb each other.
 template <int D>
 BuiltBodies<D> build_bodies(const Scene& scene, const MaterialList& materials,
-                            std::span<const Boundary<D>> boundaries);
+                            std::span<const Boundary<D>> boundaries, const PeriodicCell<D>& cell);
 
 }  // namespace galet

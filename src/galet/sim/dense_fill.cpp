@@ -39,7 +39,11 @@ class Packing {
  public:
   Packing(const Region<D>& region, std::span<const Boundary<D>> boundaries,
           const BallGrid<D>& others, std::span<const double> radii)
-      : region_(region), boundaries_(boundaries), fixed_(others.centers().size()) {
+      : region_(region),
+        boundaries_(boundaries),
+        fixed_(others.centers().size()),
+        cell_(others.cell()),
+        pairs_(cell_) {
     for (const Boundary<D>& boundary : boundaries) places_.push_back(boundary.placement(0.0));
     position_.assign(others.centers().begin(), others.centers().end());
     true_radius_.assign(others.radii().begin(), others.radii().end());
@@ -92,7 +96,7 @@ class Packing {
       const auto a = static_cast<std::size_t>(pair.a);
       const auto b = static_cast<std::size_t>(pair.b);
       if (b < fixed_) continue;
-      const Vec<D> between = position_[b] - position_[a];
+      const Vec<D> between = cell_.nearest(position_[b] - position_[a]);
       const double touch = radius_[a] + radius_[b];
       const double distance2 = between.squaredNorm();
       if (distance2 >= touch * touch) continue;
@@ -128,17 +132,17 @@ class Packing {
   void push_from_boundaries(std::size_t i) {
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
       if (!places_[k].present) continue;
+      const Vec<D> x = ImageAt<D>(cell_, boundaries_[k].shape, places_[k])(position_[i]);
       std::visit(
           [&](const auto& shape) {
-            for_each_face(shape, places_[k], position_[i],
-                          [&](int, double distance, const Vec<D>& n) {
-                            if (distance >= radius_[i]) return;
-                            // From far behind a wall it comes back at a bearable pace.
-                            const double overlap = std::min(radius_[i] - distance, radius_[i]);
-                            force_[i] += overlap * n;
-                            energy_ += overlap * overlap;
-                            note(true_radius_[i], distance);
-                          });
+            for_each_face(shape, places_[k], x, [&](int, double distance, const Vec<D>& n) {
+              if (distance >= radius_[i]) return;
+              // From far behind a wall it comes back at a bearable pace.
+              const double overlap = std::min(radius_[i] - distance, radius_[i]);
+              force_[i] += overlap * n;
+              energy_ += overlap * overlap;
+              note(true_radius_[i], distance);
+            });
           },
           boundaries_[k].shape);
     }
@@ -148,6 +152,7 @@ class Packing {
   std::span<const Boundary<D>> boundaries_;
   std::vector<Placement<D>> places_;
   std::size_t fixed_;
+  PeriodicCell<D> cell_;
   std::vector<Vec<D>> position_;
   std::vector<double> true_radius_;
   std::vector<double> radius_;
@@ -166,7 +171,7 @@ class Packing {
 
 template <int D>
 std::vector<double> dense_radii(const std::string& key, const DenseFillBodies& settings,
-                                Random& random) {
+                                const PeriodicCell<D>& cell, Random& random) {
   if (settings.count.has_value() == settings.fraction.has_value()) {
     refuse(key + ".fraction", "expected either `fraction` or `count`");
   }
@@ -174,7 +179,8 @@ std::vector<double> dense_radii(const std::string& key, const DenseFillBodies& s
     return draw_radii(key + ".radius", settings.radius, static_cast<std::size_t>(*settings.count),
                       random);
   }
-  const double volume = *settings.fraction * Region<D>(key + ".region", settings.region).volume();
+  const double volume =
+      *settings.fraction * Region<D>(key + ".region", settings.region, cell).volume();
   Random trial = random;
   const double typical = draw_radii(key + ".radius", settings.radius, 1, trial).front();
   check_body_count<D>(key + ".fraction", volume / ball_volume_of<D>(typical));
@@ -193,7 +199,7 @@ std::vector<Vec<D>> dense_fill(const std::string& key, const DenseFillBodies& se
                                std::span<const double> radii,
                                std::span<const Boundary<D>> boundaries, BallGrid<D>& grid,
                                Random& random) {
-  const Region<D> region(key + ".region", settings.region);
+  const Region<D> region(key + ".region", settings.region, grid.cell());
   double volume = 0.0;
   for (const double radius : radii) {
     if (radius > region.largest_radius()) {
@@ -219,7 +225,7 @@ std::vector<Vec<D>> dense_fill(const std::string& key, const DenseFillBodies& se
 
 #define GALET_INSTANTIATE(D)                                                                     \
   template std::vector<double> dense_radii<D>(const std::string&, const DenseFillBodies&,        \
-                                              Random&);                                          \
+                                              const PeriodicCell<D>&, Random&);                  \
   template std::vector<Vec<D>> dense_fill(const std::string&, const DenseFillBodies&,            \
                                           std::span<const double>, std::span<const Boundary<D>>, \
                                           BallGrid<D>&, Random&)

@@ -28,7 +28,7 @@ namespace galet {
 // InputError.
 template <int D>
 std::vector<double> dense_radii(const std::string& key, const DenseFillBodies& settings,
-                                Random& random);
+                                const PeriodicCell<D>& cell, Random& random);
 
 // Centres for the radii, in their order; the bodies are added to the grid. No overlap with each
 // other, the boundaries at t = 0 and the bodies of the grid. Throws InputError when they jam.

@@ -25,8 +25,9 @@ double smallest_radius(const RadiusDistribution& radius) {
 
 template <int D>
 Feed<D> build_feed(const std::string& key, const FeedSettings& s, const MaterialList& materials,
-                   std::uint64_t derived_seed, std::vector<std::string>& groups) {
-  Feed<D> feed{.region = Region<D>(key + ".region", s.region),
+                   std::uint64_t derived_seed, const PeriodicCell<D>& cell,
+                   std::vector<std::string>& groups) {
+  Feed<D> feed{.region = Region<D>(key + ".region", s.region, cell),
                .maker = BodyMaker<D>(key, s.common, materials, group_index(groups, s.common.group)),
                .radius = s.radius};
   feed.velocity = vector_or_zero<D>(key + ".velocity", s.velocity);
@@ -65,7 +66,8 @@ double energy_of(const Body<D>& body, const Vec<D>& gravity) {
 }
 
 template <int D>
-bool take_out(const std::vector<Removal<D>>& removals, const Vec<D>& gravity, State<D>& state) {
+bool take_out(const std::vector<Removal<D>>& removals, const World<D>& world, State<D>& state) {
+  const Vec<D> gravity = world.gravity_at(state.time);
   Bodies<D>& bodies = state.bodies;
   const auto leaves = [&](std::size_t i) {
     return !bodies.is_fixed(i) && std::ranges::any_of(removals, [&](const Removal<D>& removal) {
@@ -85,7 +87,7 @@ bool take_out(const std::vector<Removal<D>>& removals, const Vec<D>& gravity, St
         0.5 * (bodies.mass[i] * bodies.velocity[i].squaredNorm() +
                bodies.inertia[i] * bodies.spin[i].squaredNorm()) -
         bodies.mass[i] * bodies.mass[i] *
-            bodies.inverse_mass[i].cwiseProduct(gravity).dot(bodies.position[i]);
+            bodies.inverse_mass[i].cwiseProduct(gravity).dot(bodies.path(i, world.cell));
   }
   if (kept.size() == count) return false;
   state.removed += static_cast<std::int64_t>(count - kept.size());
@@ -100,15 +102,21 @@ bool take_out(const std::vector<Removal<D>>& removals, const Vec<D>& gravity, St
 
 // The bodies that a new one in the region might touch.
 template <int D>
-BallGrid<D> neighbourhood(const Feed<D>& feed, const Bodies<D>& bodies) {
-  BallGrid<D> grid;
+BallGrid<D> neighbourhood(const Feed<D>& feed, const PeriodicCell<D>& cell,
+                          const Bodies<D>& bodies) {
+  BallGrid<D> grid(cell);
   const auto [low, high] = feed.region.bounds();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Vec<D> nearest = bodies.position[i].cwiseMax(low).cwiseMin(high);
     const double reach = bodies.radius[i] + feed.separation;
-    if ((bodies.position[i] - nearest).squaredNorm() <= reach * reach) {
-      grid.add(bodies.position[i], bodies.radius[i]);
-    }
+    const Vec<D> range = Vec<D>::Constant(reach);
+    bool near = false;
+    cell.for_each_shift(bodies.position[i] - range, bodies.position[i] + range, low, high,
+                        [&](const Vec<D>& shift) {
+                          const Vec<D> x = bodies.position[i] + shift;
+                          const Vec<D> nearest = x.cwiseMax(low).cwiseMin(high);
+                          near = near || (x - nearest).squaredNorm() <= reach * reach;
+                        });
+    if (near) grid.add(bodies.position[i], bodies.radius[i]);
   }
   return grid;
 }
@@ -118,7 +126,7 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
   const std::int64_t due = feed.due(state.time + h);
   if (own.inserted >= due) return false;
   const std::int64_t before = own.inserted;
-  BallGrid<D> grid = neighbourhood(feed, state.bodies);
+  BallGrid<D> grid = neighbourhood(feed, world.cell, state.bodies);
   const Vec<D> gravity = world.gravity_at(state.time);
   const std::vector<Placement<D>> places = placements(world, state.time, state.loaded);
   while (own.inserted < due) {
@@ -128,8 +136,9 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
     bool placed = false;
     for (std::int64_t attempt = 0; attempt < feed.attempts && !placed; ++attempt) {
       seed.position = feed.region.draw(seed.radius, own.random);
-      placed = grid.is_free(seed.position, seed.radius, feed.separation) &&
-               clears_boundaries<D>(world.boundaries, places, seed.position, seed.radius);
+      placed =
+          grid.is_free(seed.position, seed.radius, feed.separation) &&
+          clears_boundaries<D>(world.cell, world.boundaries, places, seed.position, seed.radius);
     }
     if (!placed) break;
     seed.velocity = feed.velocity + draw_jitter<D>(feed.velocity_jitter, own.random);
@@ -158,15 +167,21 @@ std::int64_t Feed<D>::due(double t) const {
 }
 
 template <int D>
+double Feed<D>::largest_radius() const {
+  return galet::largest_radius(radius);
+}
+
+template <int D>
 Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, std::size_t bodies,
-                           std::vector<std::string>& groups) {
+                           const PeriodicCell<D>& cell, std::vector<std::string>& groups) {
   Exchange<D> exchange;
   // Another stream than that of the bodies at the start.
   Random seeds(~static_cast<std::uint64_t>(scene.seed));
   double total = static_cast<double>(bodies);
   for (std::size_t k = 0; k < scene.feed.size(); ++k) {
     const std::string key = fmt::format("feed[{}]", k);
-    exchange.feeds.push_back(build_feed<D>(key, scene.feed[k], materials, seeds.bits(), groups));
+    exchange.feeds.push_back(
+        build_feed<D>(key, scene.feed[k], materials, seeds.bits(), cell, groups));
     // Without removals all of them stay.
     const Feed<D>& feed = exchange.feeds.back();
     total += std::min(static_cast<double>(feed.count),
@@ -176,7 +191,7 @@ Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, st
   for (std::size_t k = 0; k < scene.remove.size(); ++k) {
     const RemoveSettings& s = scene.remove[k];
     const std::string key = fmt::format("remove[{}]", k);
-    Removal<D> removal{Region<D>(key + ".region", s.region), s.where, std::nullopt};
+    Removal<D> removal{Region<D>(key + ".region", s.region, cell), s.where, std::nullopt};
     if (!s.group.empty()) {
       const auto found = std::ranges::find(groups, s.group);
       if (found == groups.end()) {
@@ -194,18 +209,17 @@ Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, st
 template <int D>
 bool exchange_bodies(const Exchange<D>& exchange, const World<D>& world, double h,
                      State<D>& state) {
-  bool changed = !exchange.removals.empty() &&
-                 take_out<D>(exchange.removals, world.gravity_at(state.time), state);
+  bool changed = !exchange.removals.empty() && take_out<D>(exchange.removals, world, state);
   for (std::size_t k = 0; k < exchange.feeds.size(); ++k) {
     changed |= put_in<D>(exchange.feeds[k], world, h, state.feeds[k], state);
   }
   return changed;
 }
 
-#define GALET_INSTANTIATE(D)                                                             \
-  template struct Feed<D>;                                                               \
-  template Exchange<D> build_exchange<D>(const Scene&, const MaterialList&, std::size_t, \
-                                         std::vector<std::string>&);                     \
+#define GALET_INSTANTIATE(D)                                                                 \
+  template struct Feed<D>;                                                                   \
+  template Exchange<D> build_exchange<D>(const Scene&, const MaterialList&, std::size_t,     \
+                                         const PeriodicCell<D>&, std::vector<std::string>&); \
   template bool exchange_bodies(const Exchange<D>&, const World<D>&, double, State<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

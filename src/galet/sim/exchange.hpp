@@ -40,6 +40,7 @@ struct Feed {
 
   // Bodies that should have been put in by time t.
   std::int64_t due(double t) const;
+  double largest_radius() const;  // m, that may be drawn
 };
 
 template <int D>
@@ -59,7 +60,7 @@ struct Exchange {
 // that follows from the scene's seed. New groups are added to the list. Throws InputError.
 template <int D>
 Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, std::size_t bodies,
-                           std::vector<std::string>& groups);
+                           const PeriodicCell<D>& cell, std::vector<std::string>& groups);
 
 // Takes bodies out and puts bodies in before the step of length h that starts now; tells whether
 // there were any.

@@ -27,14 +27,15 @@ template <int D>
 }  // namespace
 
 template <int D>
-bool clears_boundaries(std::span<const Boundary<D>> boundaries,
+bool clears_boundaries(const PeriodicCell<D>& cell, std::span<const Boundary<D>> boundaries,
                        std::span<const Placement<D>> places, const Vec<D>& center, double radius) {
   bool clear = true;
   for (std::size_t k = 0; k < boundaries.size(); ++k) {
     if (!places[k].present) continue;
+    const Vec<D> x = ImageAt<D>(cell, boundaries[k].shape, places[k])(center);
     std::visit(
         [&](const auto& shape) {
-          for_each_face(shape, places[k], center, [&](int, double distance, const Vec<D>&) {
+          for_each_face(shape, places[k], x, [&](int, double distance, const Vec<D>&) {
             clear = clear && distance >= radius;
           });
         },
@@ -48,7 +49,7 @@ template <int D>
 std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
                          std::span<const double> radii, std::span<const Boundary<D>> boundaries,
                          BallGrid<D>& grid, Random& random) {
-  const Region<D> region(key + ".region", settings.region);
+  const Region<D> region(key + ".region", settings.region, grid.cell());
   std::vector<std::size_t> order(radii.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::greater{}, [radii](std::size_t k) { return radii[k]; });
@@ -65,7 +66,7 @@ std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
     for (std::int64_t attempt = 0; attempt < settings.attempts && !placed; ++attempt) {
       const Vec<D> center = region.draw(radius, random);
       placed = grid.is_free(center, radius, settings.separation) &&
-               clears_boundaries<D>(boundaries, places, center, radius);
+               clears_boundaries<D>(grid.cell(), boundaries, places, center, radius);
       if (placed) centers[order[n]] = center;
     }
     if (!placed) {
@@ -76,10 +77,10 @@ std::vector<Vec<D>> fill(const std::string& key, const FillBodies& settings,
   return centers;
 }
 
-template bool clears_boundaries(std::span<const Boundary<2>>, std::span<const Placement<2>>,
-                                const Vec<2>&, double);
-template bool clears_boundaries(std::span<const Boundary<3>>, std::span<const Placement<3>>,
-                                const Vec<3>&, double);
+template bool clears_boundaries(const PeriodicCell<2>&, std::span<const Boundary<2>>,
+                                std::span<const Placement<2>>, const Vec<2>&, double);
+template bool clears_boundaries(const PeriodicCell<3>&, std::span<const Boundary<3>>,
+                                std::span<const Placement<3>>, const Vec<3>&, double);
 template std::vector<Vec<2>> fill(const std::string&, const FillBodies&, std::span<const double>,
                                   std::span<const Boundary<2>>, BallGrid<2>&, Random&);
 template std::vector<Vec<3>> fill(const std::string&, const FillBodies&, std::span<const double>,

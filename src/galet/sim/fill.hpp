@@ -15,7 +15,7 @@ namespace galet {
 
 // Whether a ball lies on the free side of all boundaries that are there, in these places.
 template <int D>
-bool clears_boundaries(std::span<const Boundary<D>> boundaries,
+bool clears_boundaries(const PeriodicCell<D>& cell, std::span<const Boundary<D>> boundaries,
                        std::span<const Placement<D>> places, const Vec<D>& center, double radius);
 
 // Centres for the given radii, in their order; the bodies are added to the grid. The largest are

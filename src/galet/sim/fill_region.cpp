@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <type_traits>
 
@@ -28,14 +29,17 @@ struct Overloaded : Fs... {
 template <class... Fs>
 Overloaded(Fs...) -> Overloaded<Fs...>;
 
+// Whether a length fills a period; one that misses it by round-off does.
+bool fills(double length, double period) { return period > 0.0 && length >= (1.0 - 1e-9) * period; }
+
 }  // namespace
 
 template <int D>
-Region<D>::Region(const std::string& key, const FillRegion& settings)
-    : kind_(kind_of(key, settings)) {}
+Region<D>::Region(const std::string& key, const FillRegion& settings, const PeriodicCell<D>& cell)
+    : cell_(cell), kind_(kind_of(key, settings)) {}
 
 template <int D>
-typename Region<D>::Kind Region<D>::kind_of(const std::string& key, const FillRegion& s) {
+typename Region<D>::Kind Region<D>::kind_of(const std::string& key, const FillRegion& s) const {
   const bool is_box = !s.low.empty() || !s.high.empty();
   const bool is_round = !s.center.empty() || s.radius || !s.axis.empty() || s.length;
   if (is_box == is_round) {
@@ -47,16 +51,22 @@ typename Region<D>::Kind Region<D>::kind_of(const std::string& key, const FillRe
 }
 
 template <int D>
-typename Region<D>::Box Region<D>::box(const std::string& key, const FillRegion& s) {
-  const Box box{fixed_vector<D>(key + ".low", s.low), fixed_vector<D>(key + ".high", s.high)};
+typename Region<D>::Box Region<D>::box(const std::string& key, const FillRegion& s) const {
+  Box box{fixed_vector<D>(key + ".low", s.low), fixed_vector<D>(key + ".high", s.high)};
   if (!((box.high - box.low).array() > 0.0).all()) {
     refuse(key + ".high", "must be above `low` in every direction");
+  }
+  for (int k = 0; k < D; ++k) {
+    if (!fills(box.high[k] - box.low[k], cell_.period[k])) continue;
+    box.low[k] = cell_.low[k];
+    box.high[k] = cell_.low[k] + cell_.period[k];
+    box.ends[k] = 0.0;
   }
   return box;
 }
 
 template <int D>
-typename Region<D>::Kind Region<D>::round(const std::string& key, const FillRegion& s) {
+typename Region<D>::Kind Region<D>::round(const std::string& key, const FillRegion& s) const {
   const Vec<D> center = fixed_vector<D>(key + ".center", s.center);
   if (!s.radius) refuse(key + ".radius", "missing; a round region needs its radius");
   if constexpr (D == 2) {
@@ -66,17 +76,32 @@ typename Region<D>::Kind Region<D>::round(const std::string& key, const FillRegi
     if (s.axis.empty() != !s.length) refuse(key, "a cylinder needs both axis and length");
     if (s.axis.empty()) return Ball{center, *s.radius};
     const Vec<D> axis = direction<D>(key + ".axis", s.axis);
-    return Cylinder{center, *s.radius, contact_frame<D>(axis), *s.length};
+    Cylinder cylinder{center, *s.radius, contact_frame<D>(axis), *s.length};
+    for (int k = 0; k < D; ++k) {
+      if (std::abs(axis[k]) != 1.0 || !fills(*s.length, cell_.period[k])) continue;
+      cylinder.length = cell_.period[k];
+      cylinder.ends = 0.0;
+    }
+    return cylinder;
   }
 }
 
 template <int D>
 double Region<D>::largest_radius() const {
-  return std::visit(
-      Overloaded{[](const Box& box) { return 0.5 * (box.high - box.low).minCoeff(); },
-                 [](const Ball& ball) { return ball.radius; },
-                 [](const Cylinder& c) { return std::min(c.radius, 0.5 * c.length); }},
-      kind_);
+  return std::visit(Overloaded{[](const Box& box) {
+                                 double width = std::numeric_limits<double>::infinity();
+                                 for (int k = 0; k < D; ++k) {
+                                   if (box.ends[k] > 0.0)
+                                     width = std::min(width, box.high[k] - box.low[k]);
+                                 }
+                                 return 0.5 * width;
+                               },
+                               [](const Ball& ball) { return ball.radius; },
+                               [](const Cylinder& c) {
+                                 return c.ends > 0.0 ? std::min(c.radius, 0.5 * c.length)
+                                                     : c.radius;
+                               }},
+                    kind_);
 }
 
 template <int D>
@@ -93,6 +118,16 @@ double Region<D>::volume() const {
 
 template <int D>
 bool Region<D>::contains(const Vec<D>& x) const {
+  if (!cell_.any()) return has_image(x);
+  const auto [low, high] = bounds();
+  bool found = false;
+  cell_.for_each_shift(x, x, low, high,
+                       [&](const Vec<D>& shift) { found = found || has_image(x + shift); });
+  return found;
+}
+
+template <int D>
+bool Region<D>::has_image(const Vec<D>& x) const {
   return std::visit(
       Overloaded{[&](const Box& box) {
                    return (x.array() >= box.low.array()).all() &&
@@ -119,21 +154,21 @@ Vec<D> Region<D>::way_inside(const Vec<D>& x, double radius) const {
     return excess > 0.0 && distance > 0.0 ? V(-excess / distance * from_center) : V(V::Zero());
   };
   return std::visit(
-      Overloaded{
-          [&](const Box& box) {
-            const Vec<D> r = Vec<D>::Constant(radius);
-            return Vec<D>((box.low + r - x).cwiseMax(0.0) - (x + r - box.high).cwiseMax(0.0));
-          },
-          [&](const Ball& ball) { return inward(Vec<D>(x - ball.center), ball.radius); },
-          [&](const Cylinder& c) {
-            const Vec<D> local = c.frame * (x - c.center);
-            Vec<D> way;
-            const double excess = std::abs(local[0]) - (0.5 * c.length - radius);
-            way[0] = excess > 0.0 ? -std::copysign(excess, local[0]) : 0.0;
-            way.template tail<D - 1>() =
-                inward(Eigen::Matrix<double, D - 1, 1>(local.template tail<D - 1>()), c.radius);
-            return Vec<D>(c.frame.transpose() * way);
-          }},
+      Overloaded{[&](const Box& box) {
+                   const Vec<D> r = Vec<D>::Constant(radius);
+                   return Vec<D>(box.ends.cwiseProduct((box.low + r - x).cwiseMax(0.0) -
+                                                       (x + r - box.high).cwiseMax(0.0)));
+                 },
+                 [&](const Ball& ball) { return inward(Vec<D>(x - ball.center), ball.radius); },
+                 [&](const Cylinder& c) {
+                   const Vec<D> local = c.frame * (x - c.center);
+                   Vec<D> way;
+                   const double excess = std::abs(local[0]) - (0.5 * c.length - radius);
+                   way[0] = excess > 0.0 ? -c.ends * std::copysign(excess, local[0]) : 0.0;
+                   way.template tail<D - 1>() = inward(
+                       Eigen::Matrix<double, D - 1, 1>(local.template tail<D - 1>()), c.radius);
+                   return Vec<D>(c.frame.transpose() * way);
+                 }},
       kind_);
 }
 
@@ -158,25 +193,26 @@ std::pair<Vec<D>, Vec<D>> Region<D>::bounds() const {
 
 template <int D>
 Vec<D> Region<D>::draw(double radius, Random& random) const {
-  return std::visit(Overloaded{[&](const Box& box) {
-                                 Vec<D> x;
-                                 for (int k = 0; k < D; ++k) {
-                                   x[k] = random.uniform(box.low[k] + radius, box.high[k] - radius);
-                                 }
-                                 return x;
-                               },
-                               [&](const Ball& ball) {
-                                 return Vec<D>(ball.center + (ball.radius - radius) *
-                                                                 draw_in_unit_ball<D>(random));
-                               },
-                               [&](const Cylinder& c) {
-                                 Vec<D> local;
-                                 local.template tail<D - 1>() =
-                                     (c.radius - radius) * draw_in_unit_ball<D - 1>(random);
-                                 local[0] = (0.5 * c.length - radius) * random.uniform(-1.0, 1.0);
-                                 return Vec<D>(c.center + c.frame.transpose() * local);
-                               }},
-                    kind_);
+  return std::visit(
+      Overloaded{
+          [&](const Box& box) {
+            Vec<D> x;
+            for (int k = 0; k < D; ++k) {
+              const double inset = box.ends[k] * radius;
+              x[k] = random.uniform(box.low[k] + inset, box.high[k] - inset);
+            }
+            return x;
+          },
+          [&](const Ball& ball) {
+            return Vec<D>(ball.center + (ball.radius - radius) * draw_in_unit_ball<D>(random));
+          },
+          [&](const Cylinder& c) {
+            Vec<D> local;
+            local.template tail<D - 1>() = (c.radius - radius) * draw_in_unit_ball<D - 1>(random);
+            local[0] = (0.5 * c.length - c.ends * radius) * random.uniform(-1.0, 1.0);
+            return Vec<D>(c.center + c.frame.transpose() * local);
+          }},
+      kind_);
 }
 
 template class Region<2>;

@@ -6,16 +6,19 @@
 #include <variant>
 
 #include "galet/base/random.hpp"
+#include "galet/geometry/periodic_cell.hpp"
 #include "galet/math/vec.hpp"
 #include "galet/sim/scene.hpp"
 
 namespace galet {
 
+// In a periodic cell a region stands in every period. A box, or a cylinder along its axis, that is
+// as long as the period is endless: bodies lie across the seam too.
 template <int D>
 class Region {
  public:
   // Throws InputError unless the settings give exactly one kind of region.
-  Region(const std::string& key, const FillRegion& settings);
+  Region(const std::string& key, const FillRegion& settings, const PeriodicCell<D>& cell = {});
 
   // Radius of the largest ball that fits, and the volume (area in 2D).
   double largest_radius() const;
@@ -34,6 +37,7 @@ class Region {
   struct Box {
     Vec<D> low;
     Vec<D> high;
+    Vec<D> ends = Vec<D>::Ones();  // 0 in directions in which it is endless
   };
   struct Ball {
     Vec<D> center;
@@ -44,13 +48,16 @@ class Region {
     double radius = 0.0;
     Mat<D> frame;  // rows: axis, and two directions across it
     double length = 0.0;
+    double ends = 1.0;  // 0 if it is endless
   };
   using Kind = std::variant<Box, Ball, Cylinder>;
 
-  static Kind kind_of(const std::string& key, const FillRegion& settings);
-  static Box box(const std::string& key, const FillRegion& settings);
-  static Kind round(const std::string& key, const FillRegion& settings);
+  Kind kind_of(const std::string& key, const FillRegion& settings) const;
+  Box box(const std::string& key, const FillRegion& settings) const;
+  Kind round(const std::string& key, const FillRegion& settings) const;
+  bool has_image(const Vec<D>& x) const;
 
+  PeriodicCell<D> cell_;
   Kind kind_;
 };
 

@@ -29,7 +29,7 @@ class OverlapSearch {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater{},
                              [this](std::size_t k) { return bodies_.radius[k]; });
-    BallGrid<D> grid;
+    BallGrid<D> grid(world_.cell);
     for (const std::size_t i : order) {
       grid.for_each_near(bodies_.position[i], bodies_.radius[i], 0.0, [&](std::size_t n) {
         look_at_pair(std::min(i, order[n]), std::max(i, order[n]));
@@ -44,11 +44,12 @@ class OverlapSearch {
     for (const Boundary<D>& boundary : world_.boundaries) {
       const Placement<D> at = boundary.placement(0.0);
       if (!at.present) continue;
+      const ImageAt<D> image_at(world_.cell, boundary.shape, at);
       std::visit(
           [&](const auto& shape) {
             for (std::size_t i = 0; i < bodies_.size(); ++i) {
               if (bodies_.is_fixed(i)) continue;
-              for_each_face(shape, at, bodies_.position[i],
+              for_each_face(shape, at, image_at(bodies_.position[i]),
                             [&](int, double distance, const Vec<D>&) {
                               look_at_face(i, boundary, distance);
                             });
@@ -81,8 +82,8 @@ class OverlapSearch {
 
   void look_at_pair(std::size_t a, std::size_t b) {
     if (bodies_.is_fixed(a) && bodies_.is_fixed(b)) return;
-    const double overlap =
-        bodies_.radius[a] + bodies_.radius[b] - (bodies_.position[b] - bodies_.position[a]).norm();
+    const double overlap = bodies_.radius[a] + bodies_.radius[b] -
+                           world_.cell.nearest(bodies_.position[b] - bodies_.position[a]).norm();
     const double relative = overlap / std::min(bodies_.radius[a], bodies_.radius[b]);
     if (!(relative > tolerance_)) return;
     if (entry_of(a) == entry_of(b) && entries_[entry_of(a)].from_run) return;

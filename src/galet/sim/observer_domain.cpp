@@ -105,6 +105,7 @@ std::string too_far(const Scene& scene, const World<D>& world, const Bodies<D>& 
   const double way = speed * t + 0.5 * world.gravity_at(0.0).norm() * t * t;
   const BoxWindow<D> reached{box->low - Vec<D>::Constant(way), box->high + Vec<D>::Constant(way)};
   for (int k = 0; k < D; ++k) {
+    if (world.cell.repeats(k)) continue;
     const Vec<D> axis = Vec<D>::Unit(k);
     const double low = std::visit([&](const auto& w) { return -support<D>(w, -axis); }, window);
     const double high = std::visit([&](const auto& w) { return support<D>(w, axis); }, window);

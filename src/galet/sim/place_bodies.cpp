@@ -103,7 +103,7 @@ std::vector<BodySeed<D>> place_bodies(const std::string& key, const FillBodies& 
 template <int D>
 std::vector<BodySeed<D>> place_bodies(const std::string& key, const DenseFillBodies& settings,
                                       Surroundings<D> around, Random& random) {
-  const std::vector<double> radii = dense_radii<D>(key, settings, random);
+  const std::vector<double> radii = dense_radii<D>(key, settings, around.grid.cell(), random);
   const std::vector<Vec<D>> centers =
       dense_fill<D>(key, settings, radii, around.boundaries, around.grid, random);
   return seeds_of<D>(key, settings, radii, centers, random);

@@ -682,6 +682,24 @@ void fields_of(ForceSettings& s, V&& visit) {
         force);
 }
 
+struct PeriodicSettings {
+  std::vector<double> x = {};
+  std::vector<double> y = {};
+  std::vector<double> z = {};
+};
+
+template <class V>
+void fields_of(PeriodicSettings& s, V&& visit) {
+  auto& [x, y, z] = s;
+  visit(Field{"x", "m",
+              "[low, high] between which the scene repeats itself along x: what leaves on one side "
+              "comes in on the other. At least two of the largest diameters; not periodic by "
+              "default."},
+        x);
+  visit(Field{"y", "m", "The same along y."}, y);
+  visit(Field{"z", "m", "The same along z (3D)."}, z);
+}
+
 struct TimeSettings {
   double step = 0.0;
   double end = 0.0;
@@ -750,6 +768,7 @@ struct Scene {
   std::vector<PairSettings> pair;
   std::vector<BodiesSettings> bodies;
   std::vector<BoundarySettings> boundary;
+  PeriodicSettings periodic;
   std::vector<ForceSettings> force;
   std::vector<FeedSettings> feed;
   std::vector<RemoveSettings> remove;
@@ -764,7 +783,7 @@ struct Scene {
 template <class V>
 void fields_of(Scene& s, V&& visit) {
   auto& [title, description, dimension, seed, overlap_tolerance, gravity, material, pair, bodies,
-         boundary, force, feed, remove, time, stop, scheme, solver, output, observe] = s;
+         boundary, periodic, force, feed, remove, time, stop, scheme, solver, output, observe] = s;
   visit(Field{"title", "", "What the scene is, in a line.", {}, true}, title);
   visit(Field{"description", "", "What it shows, in a paragraph."}, description);
   visit(Field{"dimension", "", "2 or 3.", Range::between(2, 3), true}, dimension);
@@ -784,6 +803,7 @@ void fields_of(Scene& s, V&& visit) {
         pair);
   visit(Field{"bodies", "", "Bodies at the start."}, bodies);
   visit(Field{"boundary", "", "Boundaries."}, boundary);
+  visit(Field{"periodic", "", "Directions in which the scene repeats itself."}, periodic);
   visit(Field{"force", "", "Forces on groups of bodies."}, force);
   visit(Field{"feed", "", "Bodies that are put in during the run."}, feed);
   visit(Field{"remove", "", "Regions where bodies are taken out during the run."}, remove);

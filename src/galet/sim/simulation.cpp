@@ -60,7 +60,9 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
       workers_(std::make_unique<Workers>(threads)),
       tools_(*workers_) {
   GALET_ASSERT(scene.dimension == D);
+  tools_.pairs = PairList<D>(world_.cell);
   state_.bodies = std::move(setup.bodies);
+  wrap_bodies();
   tools_.cold_start = setup.memory.empty();
   state_.memory = std::move(setup.memory);
   state_.loaded = std::move(setup.loaded);
@@ -69,9 +71,19 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
   for (const Feed<D>& feed : exchange_.feeds) {
     state_.feeds.push_back({.inserted = 0, .random = Random(feed.seed)});
   }
-  state_.energy.open(kinetic_energy(state_.bodies, *workers_),
-                     potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_),
-                     stored_energy_now());
+  state_.energy.open(
+      kinetic_energy(state_.bodies, *workers_),
+      potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_, world_.cell),
+      stored_energy_now());
+}
+
+template <int D>
+void Simulation<D>::wrap_bodies() {
+  if (wrap(world_.cell, state_.bodies)) return;
+  throw NumericalError(fmt::format(
+      "step {} (t = {} s): a body has gone through more periods of the cell than can be "
+      "counted; forces or masses of the scene may be out of proportion",
+      state_.step, state_.time));
 }
 
 template <int D>
@@ -85,6 +97,7 @@ template <int D>
 StepRecord Simulation<D>::advance() {
   if (exchange_bodies(exchange_, world_, scene_.time.step, state_)) {
     tools_.pairs.clear();
+    wrap_bodies();
     // What bodies that were taken out had stored in their contacts goes with them.
     const double stored = stored_energy_now();
     state_.energy.work.exchanged += stored - state_.energy.stored;
@@ -109,9 +122,11 @@ StepRecord Simulation<D>::advance() {
                     "scene may be out of proportion",
                     state_.step, state_.time));
   }
-  state_.energy.add(last_.work, kinetic,
-                    potential_energy(state_.bodies, world_.gravity_at(state_.time), *workers_),
-                    last_.stored);
+  wrap_bodies();
+  state_.energy.add(
+      last_.work, kinetic,
+      potential_energy(state_.bodies, world_.gravity_at(state_.time), *workers_, world_.cell),
+      last_.stored);
   last_.seconds.observe += watch.seconds();
 
   StepRecord record;

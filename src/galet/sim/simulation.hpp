@@ -43,6 +43,8 @@ class Simulation {
   const Observers<D>& observers() const { return observers_; }
 
  private:
+  // Puts bodies that left a periodic cell on one side in on the other.
+  void wrap_bodies();
   // In compliant contacts, J.
   double stored_energy_now();
 

@@ -48,6 +48,10 @@ Hash hash_of(const State<D>& state) {
     hash.add(b.inverse_inertia[i]);
     hash.add(b.material[i]);
     hash.add(b.group[i]);
+    // Zero in scenes that are not periodic.
+    if (!b.image[i].isZero()) {
+      for (const std::int32_t periods : b.image[i]) hash.add(periods);
+    }
   }
   for (const auto& [key, impulse] : named_impulses(state)) {
     hash.add(key.a.value);

@@ -1,6 +1,7 @@
 #include "galet/sim/stop.hpp"
 
 #include "galet/model/boundary.hpp"
+#include "galet/sim/build_cell.hpp"
 #include "galet/sim/vectors.hpp"
 
 namespace galet {
@@ -21,7 +22,7 @@ template <int D>
 StopCondition<D>::StopCondition(const Scene& scene)
     : settings_(scene.stop), step_(scene.time.step) {
   const StopSettings& s = settings_;
-  if (s.empty) empty_.emplace("stop.empty", *s.empty);
+  if (s.empty) empty_.emplace("stop.empty", *s.empty, build_cell<D>(scene.periodic));
   if (s.lasting > 0.0 && !s.kinetic_energy) {
     refuse("stop.kinetic_energy", "missing; `lasting` says for how long it must be low");
   }

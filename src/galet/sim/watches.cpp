@@ -66,6 +66,20 @@ Window<D> window_of(const std::string& key, const WindowSettings& s) {
   return BallWindow<D>{fixed_vector<D>(key + ".center", s.center), *s.radius};
 }
 
+// A window wider than a period would see bodies twice.
+template <int D>
+void refuse_wider_than_period(const std::string& key, const PeriodicCell<D>& cell,
+                              const Window<D>& window) {
+  const BoxWindow<D> box = bounds_of<D>(window);
+  for (int k = 0; k < D; ++k) {
+    const double width = box.high[k] - box.low[k];
+    if (cell.repeats(k) && width > (1.0 + 1e-9) * cell.period[k]) {
+      refuse(key, fmt::format("is {:.6g} wide along {}; at most the period ({:.6g}) is allowed",
+                              width, axis_names[k], cell.period[k]));
+    }
+  }
+}
+
 template <int D>
 void refuse_out_of_reach(const std::string& key, const WatchContext<D>& context,
                          const Window<D>& window) {
@@ -100,6 +114,7 @@ Part<D> WatchContext<D>::part(const ObservePart& settings) const {
   Part<D> result = part(settings.group);
   if (settings.region) {
     result.window = window_of<D>(key + ".region", *settings.region);
+    refuse_wider_than_period<D>(key + ".region", world.cell, *result.window);
     refuse_out_of_reach(key + ".region", *this, *result.window);
   }
   return result;
@@ -107,7 +122,7 @@ Part<D> WatchContext<D>::part(const ObservePart& settings) const {
 
 template <int D>
 Part<D> WatchContext<D>::part(const std::string& group) const {
-  Part<D> result;
+  Part<D> result{{}, {}, world.cell};
   if (!group.empty()) result.group = group_index(key + ".group", world, group);
   return result;
 }
@@ -483,9 +498,16 @@ FlowWatch<D>::FlowWatch(const ObserveFlow& s, const WatchContext<D>& context)
                direction<D>(context.key + ".normal", s.normal), s.radius},
               context.part(s.group)) {
   if (s.radius) {
-    refuse_out_of_reach<D>(
-        context.key + ".point", context,
-        BallWindow<D>{fixed_vector<D>(context.key + ".point", s.point), *s.radius});
+    const BallWindow<D> orifice{fixed_vector<D>(context.key + ".point", s.point), *s.radius};
+    refuse_wider_than_period<D>(context.key + ".radius", context.world.cell, orifice);
+    refuse_out_of_reach<D>(context.key + ".point", context, orifice);
+    return;
+  }
+  const Vec<D> normal = direction<D>(context.key + ".normal", s.normal);
+  if ((normal.cwiseProduct(context.world.cell.period).array() != 0.0).count() > 1) {
+    refuse(context.key + ".normal",
+           "has parts along several periodic directions, in which the line or plane would pass "
+           "through the cell again and again; give one direction, or a radius");
   }
 }
 
@@ -582,11 +604,14 @@ std::vector<Column> SegregationWatch<D>::columns() const {
 template <int D>
 void SegregationWatch<D>::rows(const Look<D>& look, RowSink& out) const {
   const Bodies<D>& bodies = look.bodies;
-  const Segregation<D> s = compute_segregation<D>(bodies, grid, [&](std::size_t i) {
-    if (groups.empty()) return bodies.radius[i] <= radius ? Species::first : Species::second;
-    if (bodies.group[i] == groups[0]) return Species::first;
-    return bodies.group[i] == groups[1] ? Species::second : Species::neither;
-  });
+  const Segregation<D> s = compute_segregation<D>(
+      bodies, grid,
+      [&](std::size_t i) {
+        if (groups.empty()) return bodies.radius[i] <= radius ? Species::first : Species::second;
+        if (bodies.group[i] == groups[0]) return Species::first;
+        return bodies.group[i] == groups[1] ? Species::second : Species::neither;
+      },
+      look.world.cell);
   out.add(s.first, s.second, s.intensity, s.mixing_index, s.offset);
 }
 

@@ -28,7 +28,7 @@ struct RunEnd {
 };
 
 template <int D>
-RunEnd<D> end_of(const State<D>& state) {
+RunEnd<D> end_of(const State<D>& state, const PeriodicCell<D>& cell) {
   const Bodies<D>& bodies = state.bodies;
   std::vector<std::size_t> order(bodies.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -36,7 +36,7 @@ RunEnd<D> end_of(const State<D>& state) {
   RunEnd<D> end;
   end.time = state.time;
   for (const std::size_t i : order) {
-    end.position.push_back(bodies.position[i]);
+    end.position.push_back(bodies.path(i, cell));
     end.velocity.push_back(bodies.velocity[i]);
   }
   end.energy = state.energy.kinetic + state.energy.potential;
@@ -69,8 +69,8 @@ RunEnd<D> free_flight(const Setup<D>& setup, double t) {
   state.bodies = std::move(bodies);
   Workers workers(1);
   state.energy.open(kinetic_energy(state.bodies, workers),
-                    potential_energy(state.bodies, world.gravity_at(t), workers));
-  return end_of(state);
+                    potential_energy(state.bodies, world.gravity_at(t), workers, world.cell));
+  return end_of(state, world.cell);
 }
 
 template <class Vector>
@@ -136,7 +136,7 @@ Convergence converge_in(const ConvergeRequest& request) {
       throw InputError("--reference",
                        "free-flight is exact only while nothing touches; bodies of this scene do");
     }
-    ends.push_back(end_of(simulation.state()));
+    ends.push_back(end_of(simulation.state(), simulation.world().cell));
     if (std::abs(ends.back().time - ends.front().time) > 1e-9 * ends.front().time) {
       throw InputError(
           "--steps",

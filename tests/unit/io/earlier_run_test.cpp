@@ -33,6 +33,8 @@ void check_state() {
   bodies.inverse_mass[1][0] = bodies.velocity[1][0] = 0.0;
   bodies.inverse_inertia[2] = 0.0;
   bodies.spin[2].setZero();
+  sample.world.cell.period[0] = 1.0;
+  bodies.image[1][0] = -3;
   const Bodies<D> before = bodies;
   std::vector<std::int32_t> backwards;
   for (std::size_t k = bodies.size(); k-- > 0;) backwards.push_back(static_cast<std::int32_t>(k));

@@ -22,6 +22,16 @@ TEST(FrameCsv, Bodies) {
             "0,0.1,0.2,0.3,0.5,0.125,3,-4,5,0,0,0,1,0,0,0,0\n");
 }
 
+TEST(FrameCsv, ImagesInPeriodicScenes) {
+  Sample<2> sample;
+  sample.world.cell.period[0] = 2.0;
+  sample.add_body({0.1, 0.2}, 0.5, {3.0, -4.0});
+  sample.state.bodies.image[0] = {-6, 0};
+  EXPECT_EQ(bodies_csv(stored(sample.frame())),
+            "id,x,y,radius,mass,vx,vy,w,angle,material,image_x,image_y\n"
+            "0,0.1,0.2,0.5,0.25,3,-4,0,0,0,-6,0\n");
+}
+
 // n = +y, t = −x: the impulse (2, 0.5) · 1e-3 over a step of 1e-3 is the force (−0.5, 2).
 TEST(FrameCsv, ContactsHaveForcesInTheWorld) {
   Sample<2> sample;

@@ -88,6 +88,22 @@ TEST(Vtk, ContactsFindBodiesByTheirIds) {
             (std::vector<double>{0, 1.0 - (1.0 - 1e-6), 0, 0, 1, 0, 0, 3.5, 0, 0, 1, 0}));
 }
 
+// Two discs that touch over the seam of a cell from y = 0 to 10: the line is as long as the branch.
+TEST(Vtk, LinesDoNotCrossAPeriodicCell) {
+  Sample<2> sample;
+  sample.world.cell = {{0.0, 0.0}, {0.0, 10.0}};
+  sample.add_body({0.0, 9.5}, 1.0);
+  sample.add_body({0.0, 12.0}, 1.5);
+  sample.add_contact(0, 1, {1.0, 0.25});
+  sample.state.bodies.position[1] = {0.0, 2.0};
+  sample.state.bodies.image[1] = {0, 1};
+  const StoredFrame frame = stored(sample.frame());
+  EXPECT_EQ(array_in<double>(contacts_vtp(frame), "Float64", "points", 3),
+            (std::vector<double>{0, -0.5, 0, 0, 2, 0}));
+  EXPECT_EQ(array_in<std::int32_t>(grains_vtp(frame), "Int32", "image", 3),
+            (std::vector<std::int32_t>{0, 0, 0, 0, 1, 0}));
+}
+
 TEST(Vtk, EmptyFramesAreValid) {
   StoredFrame frame = stored(Sample<3>().frame());
   EXPECT_TRUE(array_in<double>(grains_vtp(frame), "Float64", "points", 3).empty());
