@@ -1,7 +1,6 @@
 #include "galet/solver/nlgs_balls.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -13,10 +12,14 @@
 namespace galet {
 namespace {
 
-// The largest momentum, in turn for so many sweeps each: the usual one, and a larger one for what
-// converges slowly, which alone may end in a limit cycle.
-constexpr std::array kMomentumCaps{0.85, 0.93};
+// The largest momentum, by blocks of so many sweeps: the usual one and a larger one for what
+// converges slowly in turn; after ten blocks it fades away, since it may be what does not converge.
 constexpr int kSweepsPerCap = 400;
+double momentum_cap(int sweeps) {
+  const int block = sweeps / kSweepsPerCap;
+  if (block >= 10) return std::ldexp(0.85, 9 - block);
+  return block % 2 == 0 ? 0.85 : 0.93;
+}
 // Where Nesterov's sequence starts: impulses of the last step are near, so some momentum from the
 // second sweep on saves a tenth of the sweeps.
 constexpr double kMomentumStart = 3.0;
@@ -37,7 +40,7 @@ class Momentum {
   // After a sweep; `turned_back` asks for a restart.
   void next(bool turned_back) {
     if (!wanted_) return;
-    const double cap = kMomentumCaps[++sweeps_ / kSweepsPerCap % kMomentumCaps.size()];
+    const double cap = momentum_cap(++sweeps_);
     if (turned_back) t_ = 1.0;
     const double t = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * t_ * t_));
     beta_ = std::min(cap, (t_ - 1.0) / t);
@@ -48,7 +51,7 @@ class Momentum {
   bool wanted_;
   double t_ = kMomentumStart;
   double beta_ = 0.0;
-  std::size_t sweeps_ = 0;
+  int sweeps_ = 0;
 };
 
 template <int D>
