@@ -72,16 +72,6 @@ std::vector<GroupForce> build_forces(const Scene& scene, const std::vector<std::
   return forces;
 }
 
-template <int D>
-void check_loads(const Scene& scene, const World<D>& world) {
-  if (std::holds_alternative<MoreauJeanSettings>(scene.scheme)) return;
-  for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
-    if (world.boundaries[k].load) {
-      refuse(fmt::format("boundary[{}].load", k), "needs the scheme \"moreau-jean\"");
-    }
-  }
-}
-
 }  // namespace
 
 template <int D>
@@ -108,7 +98,6 @@ Setup<D> build(const Scene& scene) {
     refuse("bodies", "a scene needs at least one body, or a feed");
   }
   check_compliance(scene, world, setup.bodies);
-  check_loads(scene, world);
   refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);
   StopCondition<D>{scene};  // refuses what makes no sense
   setup.observers = Observers<D>(scene, world, setup.bodies);
