@@ -56,9 +56,10 @@ void newmark_step(benchmark::State& state, const LinearSettings& linear, double 
   scheme.linear = linear;
   Workers workers(1);
   StepTools<2> tools{workers};
+  std::vector<LoadedMotion> loaded(p.world.boundaries.size());
   {
     Bodies<2> bodies = p.bodies;  // the list of pairs and the pattern of the matrix are made once
-    static_cast<void>(step_newmark<2>(p.world, scheme, 0.0, 1e-4, tools, bodies));
+    static_cast<void>(step_newmark<2>(p.world, scheme, 0.0, 1e-4, tools, bodies, loaded));
   }
   PhaseSeconds seconds;
   double iterations = 0.0;
@@ -66,7 +67,7 @@ void newmark_step(benchmark::State& state, const LinearSettings& linear, double 
     state.PauseTiming();
     Bodies<2> bodies = p.bodies;
     state.ResumeTiming();
-    const StepOutcome<2> out = step_newmark<2>(p.world, scheme, 0.0, 1e-4, tools, bodies);
+    const StepOutcome<2> out = step_newmark<2>(p.world, scheme, 0.0, 1e-4, tools, bodies, loaded);
     if (out.solve.status != SolveStatus::solved) state.SkipWithError("not solved");
     seconds += out.seconds;
     iterations += out.solve.iterations;

@@ -14,6 +14,7 @@ namespace galet {
 using Guard = int (*)(const std::function<int()>&);
 
 void add_run_command(CLI::App& app, int& exit_code, Guard guard);
+void add_resume_command(CLI::App& app, int& exit_code, Guard guard);
 void add_check_command(CLI::App& app, int& exit_code, Guard guard);
 void add_list_command(CLI::App& app, int& exit_code, Guard guard);
 void add_info_command(CLI::App& app, int& exit_code, Guard guard);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/io/checkpoint.hpp"
 #include "galet/io/summary_json.hpp"
 #include "galet/io/trajectory.hpp"
 
@@ -45,6 +46,9 @@ void info(const fs::path& folder) {
                stored.run.interrupted ? ", interrupted" : "");
   } else {
     fmt::print("\n{}\n  no summary.json: the run is going on or was killed\n", trajectory.title());
+  }
+  if (has_checkpoint(folder)) {
+    fmt::print("  {:<22}galet resume {}\n", "to go on", folder.string());
   }
   if (const std::string names = observer_names(folder / "observe"); !names.empty()) {
     fmt::print("  {:<22}{}\n", "observers", names);

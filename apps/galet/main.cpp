@@ -49,6 +49,7 @@ int main(int argc, char** argv) {
       "failed\n(disk, memory), 4 the computation broke down, 130 interrupted.\n"
       "Examples:\n"
       "  galet run scenes/gallery/rotating-drum.toml -o results/drum\n"
+      "  galet resume results/drum\n"
       "  galet run scenes/gallery/box-2d.toml --set solver.tolerance=1e-8 --vtk\n"
       "  galet converge scenes/gallery/bouncing-ball.toml --steps 4e-3,2e-3,1e-3,5e-4\n"
       "  galet export results/drum --csv --frame -1\n"
@@ -57,6 +58,7 @@ int main(int argc, char** argv) {
 
   int exit_code = kDone;
   add_run_command(app, exit_code, guarded);
+  add_resume_command(app, exit_code, guarded);
   add_check_command(app, exit_code, guarded);
   add_list_command(app, exit_code, guarded);
   add_info_command(app, exit_code, guarded);

@@ -23,8 +23,12 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::int64_t steps, double end_time, bool quiet)
-    : steps_(steps), end_time_(end_time), quiet_(quiet), terminal_(isatty(STDERR_FILENO) != 0) {}
+Progress::Progress(std::int64_t steps_before, std::int64_t steps, double end_time, bool quiet)
+    : steps_before_(steps_before),
+      steps_(steps),
+      end_time_(end_time),
+      quiet_(quiet),
+      terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void Progress::update(const StepRecord& record, std::int64_t frames_on_disk) {
   if (quiet_) return;
@@ -34,7 +38,7 @@ void Progress::update(const StepRecord& record, std::int64_t frames_on_disk) {
   next_ = now + (terminal_ ? kTerminalInterval : kLineInterval);
 
   const double done = static_cast<double>(record.step) / static_cast<double>(steps_);
-  const double rate = static_cast<double>(record.step) / std::max(now, 1e-9);
+  const double rate = static_cast<double>(record.step - steps_before_) / std::max(now, 1e-9);
   const std::string numbers = fmt::format(
       "{:5.1f} %  t = {:.4g} / {:.4g} s  {:.0f} steps/s  {} contacts  residual {:.1e}  {} frames "
       "on "

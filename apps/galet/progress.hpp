@@ -10,13 +10,15 @@ namespace galet {
 
 class Progress {
  public:
-  Progress(std::int64_t steps, double end_time, bool quiet);
+  // A run that begins after some steps.
+  Progress(std::int64_t steps_before, std::int64_t steps, double end_time, bool quiet);
 
   void update(const StepRecord& record, std::int64_t frames_on_disk);
   // Ends the bar's line.
   void close();
 
  private:
+  std::int64_t steps_before_;
   std::int64_t steps_;
   double end_time_;
   bool quiet_;

@@ -38,9 +38,10 @@ struct RunArguments {
 
 // What a run leaves in its folder.
 const std::vector<std::string>& result_names() {
-  static const std::vector<std::string> names{
-      "scene.toml", "series.csv",   "trajectory",  "trajectory.h5", "observe",     "observe.h5",
-      "vtk",        "summary.json", "picture.png", "grains.pvd",    "contacts.pvd"};
+  static const std::vector<std::string> names{"scene.toml",    "series.csv",   "trajectory",
+                                              "trajectory.h5", "observe",      "observe.h5",
+                                              "vtk",           "summary.json", "picture.png",
+                                              "grains.pvd",    "contacts.pvd", "checkpoint.bin"};
   return names;
 }
 
@@ -74,21 +75,25 @@ fs::path prepare_folder(const RunArguments& arguments, const fs::path& scene) {
 }
 
 template <int D>
-int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::path& scene_path) {
+Simulation<D> make_simulation(const SceneFile& file, int threads) {
   Setup<D> setup;
   try {
     setup = build<D>(file.scene);
   } catch (const InputError& error) {
     throw located(error, file.sources);
   }
-  const int threads = arguments.threads > 0
-                          ? arguments.threads
-                          : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  Simulation<D> simulation(file.scene, std::move(setup), threads);
-  const fs::path folder = prepare_folder(arguments, scene_path);
-  ResultWriter<D> writer(folder, file.scene, {arguments.vtk, simulation.observers().tables()});
-  const std::int64_t steps = count_steps(file.scene.time);
-  Progress progress(steps, static_cast<double>(steps) * file.scene.time.step, arguments.quiet);
+  const int all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return Simulation<D>(file.scene, std::move(setup), threads > 0 ? threads : all);
+}
+
+// From the start, or from where `progress` says that the simulation is.
+template <int D>
+int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& from,
+       const fs::path& folder, const RunArguments& arguments) {
+  const TimeSettings& time = simulation.scene().time;
+  const std::int64_t steps = count_steps(time);
+  Progress progress(simulation.state().step, steps, static_cast<double>(steps) * time.step,
+                    arguments.quiet);
 
   watch_interruption();
   std::int64_t frames = 0;
@@ -100,7 +105,10 @@ int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::pa
   };
   hooks.on_rows = [&](std::size_t k, std::span<const double> rows) { writer.write_rows(k, rows); };
   hooks.stop_requested = interruption_requested;
-  const RunSummary summary = run(simulation, hooks);
+  hooks.on_checkpoint = [&](const RunProgress& done, bool stopping) {
+    if (stopping || writer.is_closed()) writer.write_checkpoint(simulation.save(done));
+  };
+  const RunSummary summary = run(simulation, hooks, from);
   progress.close();
   writer.finish(summary);
   draw_picture<D>(simulation.frame(frames - 1), folder / "picture.png");
@@ -111,8 +119,10 @@ int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::pa
   }
 
   if (summary.interrupted) {
-    fmt::print(stderr, "galet: interrupted at t = {:.6g} s; all results up to there are in {}/\n",
-               summary.time_end, folder.string());
+    fmt::print(stderr,
+               "galet: interrupted at t = {:.6g} s; all results up to there are in {}/; to go on: "
+               "galet resume {}\n",
+               summary.time_end, folder.string(), folder.string());
     return kInterrupted;
   }
   if (summary.unconverged_steps > 0) {
@@ -124,6 +134,49 @@ int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::pa
     if (arguments.strict) return kCheckFailed;
   }
   return kDone;
+}
+
+template <int D>
+int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::path& scene_path) {
+  Simulation<D> simulation = make_simulation<D>(file, arguments.threads);
+  const fs::path folder = prepare_folder(arguments, scene_path);
+  ResultWriter<D> writer(folder, file.scene, {arguments.vtk, simulation.observers().tables()});
+  return go(simulation, writer, {}, folder, arguments);
+}
+
+template <int D>
+int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const fs::path& folder,
+               const RunArguments& arguments) {
+  Simulation<D> simulation = make_simulation<D>(file, arguments.threads);
+  const RunProgress progress = simulation.restore(checkpoint.run);
+  ResultWriter<D> writer(folder, file.scene, simulation.observers().tables(), checkpoint.files);
+  // Of the end that is not the end any more.
+  for (const char* name : {"summary.json", "picture.png"}) fs::remove(folder / name);
+  if (!arguments.quiet) {
+    fmt::print(stderr, "galet: going on from t = {:.6g} s\n", simulation.state().time);
+  }
+  return go(simulation, writer, progress, folder, arguments);
+}
+
+// Why there is nothing to go on from.
+std::string why_not_resumed(const fs::path& folder) {
+  if (!fs::is_directory(folder)) return "no such folder; expected the results of a run";
+  if (!holds_results(folder)) return "holds no results of a run";
+  if (fs::exists(folder / "summary.json")) {
+    return "the run has ended; to start another from its last frame, use bodies of kind \"run\"";
+  }
+  return "the run ended before its first checkpoint; run its scene.toml again";
+}
+
+// Options of all commands that run.
+void add_run_options(CLI::App& command, RunArguments& arguments) {
+  command
+      .add_option("--threads", arguments.threads,
+                  "Threads (default: all cores); the results do not depend on it")
+      ->check(CLI::Range(1, 1024));
+  command.add_flag("--quiet", arguments.quiet, "No progress, no summary");
+  command.add_flag("--strict", arguments.strict,
+                   "Exit with 1 when a step misses the solver's tolerance");
 }
 
 }  // namespace
@@ -138,21 +191,35 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
   command->add_option("--set", arguments->overrides, "Override a key: --set solver.tolerance=1e-8")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads (default: all cores); the results do not depend on it")
-      ->check(CLI::Range(1, 1024));
   command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
-  command->add_flag("--quiet", arguments->quiet, "No progress, no summary");
   command->add_flag("--vtk", arguments->vtk, "Also write files for ParaView");
-  command->add_flag("--strict", arguments->strict,
-                    "Exit with 1 when a step misses the solver's tolerance");
+  add_run_options(*command, *arguments);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
       const fs::path path = find_scene(arguments->scene);
       const SceneFile file = load_scene(path, arguments->overrides);
       return file.scene.dimension == 2 ? run_scene<2>(file, *arguments, path)
                                        : run_scene<3>(file, *arguments, path);
+    });
+  });
+}
+
+void add_resume_command(CLI::App& app, int& exit_code, Guard guard) {
+  auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command = app.add_subcommand(
+      "resume", "Go on with a run that was interrupted or killed, as if it had not been");
+  command->add_option("folder", arguments->output, "Folder of its results")->required();
+  add_run_options(*command, *arguments);
+  command->callback([arguments, &exit_code, guard] {
+    exit_code = guard([&] {
+      const fs::path folder = arguments->output;
+      if (!has_checkpoint(folder)) {
+        throw InputError({folder.string(), 0, 0}, "", why_not_resumed(folder));
+      }
+      const Checkpoint checkpoint = read_checkpoint(folder);
+      const SceneFile file = load_scene(folder / "scene.toml", {});
+      return file.scene.dimension == 2 ? resume_run<2>(file, checkpoint, folder, *arguments)
+                                       : resume_run<3>(file, checkpoint, folder, *arguments);
     });
   });
 }

@@ -91,6 +91,34 @@ class SequencesTest(CliTest):
         self.run_scene(text=FEED.replace("[[feed]]", '[[bodies]]\nkind = "run"\nfolder = "out"\n[[feed]]'),
                        output="again")
 
+    def test_piston(self):
+        lid = '[[boundary]]\nkind = "plane"\nname = "lid"\npoint = [0, 1]\nnormal = [0, -1]\n'
+        text = TIGHT.replace("[scheme]", lid + "load = {mass = 20, force = 500}\n[scheme]", 1)
+        folder, summary = self.run_scene("--set", "time.end=1.2", text=text)
+        self.assertLess(summary["energy"]["balance_error_relative"], 1e-12)
+        with h5py.File(folder / "trajectory.h5") as f:
+            frame = f["frames"][sorted(f["frames"])[-1]]
+            self.assertEqual(f.attrs["boundaries"], "box-0\nlid\n")
+            down = frame["boundaries/displacement"][1]
+            self.assertAlmostEqual(frame["boundaries/position"][1][1], 1 - down)
+            contacts = frame["contacts"]
+            world = np.einsum("cij,ci->cj", contacts["frame"][:], contacts["impulse"][:])
+            on_lid = contacts["body_a"][:] == -2
+            force = world[on_lid].sum(axis=0)[1] / frame.attrs["step_length"]
+            # The discs lie on the floor and carry the lid: its weight and the force.
+            self.assertAlmostEqual(force / -(500 + 20 * 9.81), 1.0, delta=1e-3)
+        # It goes on from there.
+        again = TAKEN_UP.replace("[scheme]", lid + "load = {mass = 20, force = 500}\n[scheme]", 1)
+        second, _ = self.run_scene("--set", "bodies[0].folder=out", text=again, output="second")
+        with h5py.File(second / "trajectory.h5") as f:
+            self.assertEqual(f["frames/000000/boundaries/displacement"][1], down)
+        for load, words in [("{mass = 0, force = 1}", "positive"), ("{mass = 1}", "force"),
+                            ("{mass = 1, force = [1, 2]}", "expected 1 number"),
+                            ("{mass = 1, force = {t = [0, 1], value = [1]}}", "2 times but 1 rows")]:
+            process = galet("check", self.scene(TIGHT.replace("[scheme]", f"{lid}load = {load}\n[scheme]", 1)))
+            self.assertEqual(process.returncode, 2, process.stderr)
+            self.assertIn(words, process.stderr)
+
     def test_contradictions(self):
         for words, expected in [("until = 0.1\nfrom = 0.2", "boundary[0].until"),
                                 ("until = -1", "boundary[0].until"),

@@ -84,7 +84,7 @@ def main():
     results = pathlib.Path(sys.argv[1])
     with h5py.File(results / "trajectory.h5", "r") as file:
         assert file.attrs["format"] == "galet-trajectory"
-        assert file.attrs["format_version"] == 1
+        assert file.attrs["format_version"] == 2
         assert isinstance(file.attrs["title"], str) and isinstance(file.attrs["galet_version"], str)
         d = int(file.attrs["dimension"])
         count = int(file.attrs["frames"])

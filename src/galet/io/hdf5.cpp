@@ -208,6 +208,35 @@ void Hdf5Group::link_external(const std::string& name, const std::string& file,
         "write", *file_);
 }
 
+void Hdf5Group::join(const std::string& name, std::span<const Hdf5Piece> pieces) {
+  hsize_t total = 0;
+  for (const Hdf5Piece& piece : pieces) total += piece.rows;
+  if (total == 0) {
+    write(name, std::span<const double>());
+    return;
+  }
+  const Hdf5Id space(check(H5Screate_simple(1, &total, nullptr), "write", *file_), H5Sclose);
+  const Hdf5Id layout(check(H5Pcreate(H5P_DATASET_CREATE), "write", *file_), H5Pclose);
+  check(H5Pset_obj_track_times(layout.get(), false), "write", *file_);
+  hsize_t begin = 0;
+  for (const Hdf5Piece& piece : pieces) {
+    if (piece.rows == 0) continue;
+    const hsize_t rows = piece.rows;
+    const Hdf5Id source(check(H5Screate_simple(1, &rows, nullptr), "write", *file_), H5Sclose);
+    check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, &begin, nullptr, &rows, nullptr),
+          "write", *file_);
+    check(H5Pset_virtual(layout.get(), space.get(), piece.file.c_str(), piece.dataset.c_str(),
+                         source.get()),
+          "write", *file_);
+    begin += rows;
+  }
+  check(H5Sselect_all(space.get()), "write", *file_);
+  const Hdf5Id dataset(check(H5Dcreate2(id_.get(), name.c_str(), file_type<double>(), space.get(),
+                                        H5P_DEFAULT, layout.get(), H5P_DEFAULT),
+                             "write", *file_),
+                       H5Dclose);
+}
+
 Hdf5File::Hdf5File(Hdf5Id id, std::shared_ptr<const std::string> file)
     : id_(std::move(id)), file_(std::move(file)) {}
 

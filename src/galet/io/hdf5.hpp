@@ -40,6 +40,13 @@ enum class Hdf5Storage {
   compressed,  // shuffle and gzip 1, for arrays that are long enough
 };
 
+// A column of numbers in another file.
+struct Hdf5Piece {
+  std::string file;     // relative to the folder of the file that refers to it
+  std::string dataset;  // with its groups
+  std::size_t rows = 0;
+};
+
 class Hdf5Group {
  public:
   Hdf5Group create(const std::string& name);
@@ -66,6 +73,8 @@ class Hdf5Group {
 
   // Makes `name` stand for an object of another file; `file` is relative to the folder of this one.
   void link_external(const std::string& name, const std::string& file, const std::string& object);
+  // Makes `name` a column of doubles that consists of columns of other files, one after the other.
+  void join(const std::string& name, std::span<const Hdf5Piece> pieces);
 
  private:
   friend class Hdf5File;

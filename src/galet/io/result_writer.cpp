@@ -1,6 +1,7 @@
 #include "galet/io/result_writer.hpp"
 
 #include <optional>
+#include <utility>
 
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/observe_files.hpp"
@@ -23,6 +24,15 @@ struct ResultWriter<D>::Files {
         with_contacts(scene.output.contacts) {
     if (options.vtk) vtk.emplace(folder);
   }
+  Files(const std::filesystem::path& results, const Scene& scene,
+        const std::vector<ObserverTable>& observers, const WriterProgress& progress)
+      : folder(results),
+        series(folder / "series.csv", progress.series_bytes),
+        trajectory(folder, scene.title, D, scene.output.frames_per_segment, progress.trajectory),
+        observe(folder, scene.title, observers, progress.observe_bytes),
+        with_contacts(scene.output.contacts) {
+    if (progress.vtk) vtk.emplace(folder, progress.trajectory.times);
+  }
 
   std::filesystem::path folder;
   SeriesCsv series;
@@ -41,6 +51,12 @@ ResultWriter<D>::ResultWriter(const std::filesystem::path& folder, const Scene& 
 }
 
 template <int D>
+ResultWriter<D>::ResultWriter(const std::filesystem::path& folder, const Scene& scene,
+                              const std::vector<ObserverTable>& observers,
+                              const WriterProgress& progress)
+    : files_(std::make_unique<Files>(folder, scene, observers, progress)) {}
+
+template <int D>
 ResultWriter<D>::~ResultWriter() = default;
 template <int D>
 ResultWriter<D>::ResultWriter(ResultWriter&&) noexcept = default;
@@ -55,6 +71,23 @@ void ResultWriter<D>::write(const Frame<D>& frame, const SeriesRow& row) {
   if (files_->vtk) files_->vtk->add(kept);
   if (!files_->with_contacts) kept.contacts.reset();
   files_->trajectory.add(kept);
+  // What is told to be on the disk includes the rows of the observers.
+  if (is_closed()) files_->observe.close_segment();
+}
+
+template <int D>
+bool ResultWriter<D>::is_closed() const {
+  return files_->trajectory.is_closed();
+}
+
+template <int D>
+void ResultWriter<D>::write_checkpoint(std::vector<std::byte> run) {
+  files_->trajectory.close_segment();
+  files_->observe.close_segment();
+  galet::write_checkpoint(files_->folder,
+                          {{files_->vtk.has_value(), files_->series.sync(),
+                            files_->trajectory.progress(), files_->observe.csv_bytes()},
+                           std::move(run)});
 }
 
 template <int D>
@@ -65,8 +98,9 @@ void ResultWriter<D>::write_rows(std::size_t k, std::span<const double> rows) {
 template <int D>
 void ResultWriter<D>::finish(const RunSummary& summary) {
   files_->trajectory.close_segment();
-  files_->observe.close();
+  files_->observe.close_segment();
   write_summary(files_->folder / "summary.json", summary);
+  if (!summary.interrupted) remove_checkpoint(files_->folder);
 }
 
 template <int D>

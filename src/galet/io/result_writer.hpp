@@ -1,12 +1,14 @@
 // Writes the results of a run into a folder. See docs/file-formats.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "galet/io/checkpoint.hpp"
 #include "galet/sim/observers.hpp"
 #include "galet/sim/records.hpp"
 #include "galet/sim/scene.hpp"
@@ -19,14 +21,17 @@ struct WriterOptions {
 };
 
 // Files: scene.toml, series.csv, trajectory/NNNNNN.h5 with trajectory.h5, observe/ with observe.h5
-// (where there are observers), vtk/ (on demand), summary.json. Throws SystemError when something
-// cannot be written; what was written before stays readable.
+// (where there are observers), vtk/ (on demand), checkpoint.bin, summary.json. Throws SystemError
+// when something cannot be written; what was written before stays readable.
 template <int D>
 class ResultWriter {
  public:
   // The folder is made; it must not hold results already (checked by the caller).
   ResultWriter(const std::filesystem::path& folder, const Scene& scene,
                const WriterOptions& options);
+  // Goes on with the files of a checkpoint.
+  ResultWriter(const std::filesystem::path& folder, const Scene& scene,
+               const std::vector<ObserverTable>& observers, const WriterProgress& progress);
   ~ResultWriter();
   ResultWriter(ResultWriter&&) noexcept;
   ResultWriter& operator=(ResultWriter&&) noexcept;
@@ -34,7 +39,12 @@ class ResultWriter {
   void write(const Frame<D>& frame, const SeriesRow& row);
   // Rows of observer k, one after the other.
   void write_rows(std::size_t k, std::span<const double> rows);
-  // Closes the open segment and observe.h5, and writes the summary.
+  // Whether all that was written is in closed segments.
+  bool is_closed() const;
+  // Closes the open segments and writes checkpoint.bin; `run` is Simulation::save().
+  void write_checkpoint(std::vector<std::byte> run);
+  // Closes the open segments and writes the summary. A run that was not interrupted needs no
+  // checkpoint any more.
   void finish(const RunSummary& summary);
 
   // Frames in closed segments, safe on disk.

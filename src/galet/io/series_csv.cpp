@@ -1,13 +1,10 @@
 #include "galet/io/series_csv.hpp"
 
-#include <cerrno>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
-
-#include "galet/io/atomic_file.hpp"
 
 namespace galet {
 namespace {
@@ -50,16 +47,17 @@ void for_each_column(const SeriesRow& row, V&& visit) {
 
 }  // namespace
 
-SeriesCsv::SeriesCsv(std::filesystem::path path)
-    : path_(std::move(path)), file_(std::fopen(path_.c_str(), "we")) {
-  if (!file_) throw file_error("open", path_, errno);
+SeriesCsv::SeriesCsv(std::filesystem::path path) : file_(std::move(path)) {
   std::string line;
   for_each_column(SeriesRow{}, [&](std::string_view name, auto) {
     line += line.empty() ? "" : ",";
     line += name;
   });
-  put_line(line);
+  file_.put(line + "\n");
 }
+
+SeriesCsv::SeriesCsv(std::filesystem::path path, std::int64_t bytes)
+    : file_(std::move(path), bytes) {}
 
 void SeriesCsv::write(const SeriesRow& row) {
   std::string line;
@@ -67,13 +65,12 @@ void SeriesCsv::write(const SeriesRow& row) {
     line += line.empty() ? "" : ",";
     line += fmt::format("{}", value);  // the shortest form that reads back as the same number
   });
-  put_line(line);
+  file_.put(line + "\n");
 }
 
-void SeriesCsv::put_line(const std::string& line) {
-  if (std::fputs((line + "\n").c_str(), file_.get()) < 0 || std::fflush(file_.get()) != 0) {
-    throw file_error("write", path_, errno);
-  }
+std::int64_t SeriesCsv::sync() {
+  file_.sync();
+  return file_.bytes();
 }
 
 }  // namespace galet

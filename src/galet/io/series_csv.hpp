@@ -1,10 +1,10 @@
 // series.csv: energies, contacts, cost and errors of a run, one row per output.
 #pragma once
 
-#include <cstdio>
+#include <cstdint>
 #include <filesystem>
-#include <memory>
 
+#include "galet/io/row_file.hpp"
 #include "galet/sim/records.hpp"
 
 namespace galet {
@@ -13,18 +13,17 @@ class SeriesCsv {
  public:
   // Starts the file with its header.
   explicit SeriesCsv(std::filesystem::path path);
+  // Goes on with the first bytes of a file.
+  SeriesCsv(std::filesystem::path path, std::int64_t bytes);
 
   // The row has left the process when this returns.
   void write(const SeriesRow& row);
 
- private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  void put_line(const std::string& line);
+  // What is there so far, brought to the disk.
+  std::int64_t sync();
 
-  std::filesystem::path path_;
-  std::unique_ptr<std::FILE, Close> file_;
+ private:
+  RowFile file_;
 };
 
 }  // namespace galet

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* format_name = "galet-trajectory";
-constexpr std::int64_t format_version = 1;
+constexpr std::int64_t format_version = 2;
 constexpr std::size_t largest_segment = std::size_t{64} << 20;  // bytes in memory
 
 std::string segment_name(std::int64_t number) { return fmt::format("trajectory/{:06}.h5", number); }
@@ -171,9 +171,12 @@ void check_header(const Hdf5Group& root, const fs::path& file) {
     throw SystemError(fmt::format("cannot read {}: not a trajectory of galet", file.string()));
   }
   const auto stored_version = root.attribute<std::int64_t>("format_version");
-  if (stored_version > format_version) {
-    throw SystemError(fmt::format("cannot read {}: its format has version {}, known are up to {}",
-                                  file.string(), stored_version, format_version));
+  if (stored_version != format_version) {
+    throw SystemError(
+        fmt::format("cannot read {}: its format has version {}, this program reads {}; {}",
+                    file.string(), stored_version, format_version,
+                    stored_version < format_version ? "run its scene.toml again"
+                                                    : "a later galet wrote it, and reads it"));
   }
 }
 
@@ -189,6 +192,21 @@ TrajectoryWriter::TrajectoryWriter(fs::path folder, std::string title, int dimen
   write_index();
 }
 
+TrajectoryWriter::TrajectoryWriter(fs::path folder, std::string title, int dimension,
+                                   std::int64_t frames_per_segment, TrajectoryProgress progress)
+    : folder_(std::move(folder)),
+      title_(std::move(title)),
+      dimension_(dimension),
+      frames_per_segment_(frames_per_segment),
+      done_(std::move(progress)),
+      frames_on_disk_(frames()) {
+  write_index();
+  for (auto later = static_cast<std::int64_t>(done_.segment_starts.size());
+       fs::remove(folder_ / segment_name(later));) {
+    ++later;
+  }
+}
+
 TrajectoryWriter::~TrajectoryWriter() {
   try {
     close_segment();
@@ -199,19 +217,19 @@ TrajectoryWriter::~TrajectoryWriter() {
 
 void TrajectoryWriter::add(const StoredFrame& frame) {
   GALET_ASSERT(frame.dimension == dimension_);
-  GALET_ASSERT(frame.number == static_cast<std::int64_t>(times_.size()));
+  GALET_ASSERT(frame.number == frames());
   if (!open_segment_) {
     close_segment();  // what a failure left undone
-    const auto number = static_cast<std::int64_t>(segment_starts_.size());
+    const auto number = static_cast<std::int64_t>(done_.segment_starts.size());
     open_segment_ = Hdf5File::in_memory(folder_ / segment_name(number));
     open_segment_->root().create("frames");
-    segment_starts_.push_back(frame.number);
+    done_.segment_starts.push_back(frame.number);
   }
   write_frame(open_segment_->root().create(frame_name(frame.number)), frame);
-  names_ = frame.names;
-  times_.push_back(frame.time);
-  steps_.push_back(frame.step);
-  const std::int64_t in_segment = frame.number + 1 - segment_starts_.back();
+  done_.names = frame.names;
+  done_.times.push_back(frame.time);
+  done_.steps.push_back(frame.step);
+  const std::int64_t in_segment = frame.number + 1 - done_.segment_starts.back();
   if (in_segment >= frames_per_segment_ || open_segment_->size() >= largest_segment) {
     close_segment();
   }
@@ -220,17 +238,17 @@ void TrajectoryWriter::add(const StoredFrame& frame) {
 // After a failure, another call goes on where this one stopped.
 void TrajectoryWriter::close_segment() {
   if (open_segment_) {
-    const auto first = static_cast<std::size_t>(segment_starts_.back());
+    const auto first = static_cast<std::size_t>(done_.segment_starts.back());
     Hdf5Group root = open_segment_->root();
-    write_header(root, title_, dimension_, std::span(times_).subspan(first),
-                 std::span(steps_).subspan(first));
-    write_names(root, names_);
-    root.set_attribute("first_frame", segment_starts_.back());
+    write_header(root, title_, dimension_, std::span(done_.times).subspan(first),
+                 std::span(done_.steps).subspan(first));
+    write_names(root, done_.names);
+    root.set_attribute("first_frame", done_.segment_starts.back());
     sealed_segment_ = open_segment_->image();
     open_segment_.reset();
   }
   if (!sealed_segment_.empty()) {
-    const auto number = static_cast<std::int64_t>(segment_starts_.size()) - 1;
+    const auto number = static_cast<std::int64_t>(done_.segment_starts.size()) - 1;
     write_atomically(folder_ / segment_name(number), sealed_segment_);
     sealed_segment_ = {};
     index_is_old_ = true;
@@ -238,7 +256,7 @@ void TrajectoryWriter::close_segment() {
   if (index_is_old_) {
     write_index();
     index_is_old_ = false;
-    frames_on_disk_ = static_cast<std::int64_t>(times_.size());
+    frames_on_disk_ = frames();
   }
 }
 
@@ -246,15 +264,14 @@ void TrajectoryWriter::write_index() const {
   const fs::path path = folder_ / "trajectory.h5";
   const Hdf5File file = Hdf5File::in_memory(path);
   Hdf5Group root = file.root();
-  write_header(root, title_, dimension_, times_, steps_);
-  write_names(root, names_);
+  write_header(root, title_, dimension_, done_.times, done_.steps);
+  write_names(root, done_.names);
   root.create("frames");
-  const auto frames = static_cast<std::int64_t>(times_.size());
-  for (std::size_t segment = 0; segment < segment_starts_.size(); ++segment) {
+  for (std::size_t segment = 0; segment < done_.segment_starts.size(); ++segment) {
     const std::int64_t end =
-        segment + 1 < segment_starts_.size() ? segment_starts_[segment + 1] : frames;
+        segment + 1 < done_.segment_starts.size() ? done_.segment_starts[segment + 1] : frames();
     const std::string name = segment_name(static_cast<std::int64_t>(segment));
-    for (std::int64_t frame = segment_starts_[segment]; frame < end; ++frame) {
+    for (std::int64_t frame = done_.segment_starts[segment]; frame < end; ++frame) {
       root.link_external(frame_name(frame), name, frame_name(frame));
     }
   }

@@ -17,11 +17,28 @@
 
 namespace galet {
 
+// How far the files have come.
+struct TrajectoryProgress {
+  std::vector<std::int64_t> segment_starts;
+  std::vector<double> times;
+  std::vector<std::int64_t> steps;
+  StoredNames names;
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.segment_starts, self.times, self.steps, self.names.materials, self.names.groups,
+      self.names.boundaries);
+  }
+};
+
 class TrajectoryWriter {
  public:
   // Writes into the folder of results, which must exist.
   TrajectoryWriter(std::filesystem::path folder, std::string title, int dimension,
                    std::int64_t frames_per_segment);
+  // Goes on from where progress() said it was; what was written later is dropped.
+  TrajectoryWriter(std::filesystem::path folder, std::string title, int dimension,
+                   std::int64_t frames_per_segment, TrajectoryProgress progress);
   // Closes the open segment as far as possible.
   ~TrajectoryWriter();
   TrajectoryWriter(TrajectoryWriter&&) = delete;
@@ -33,8 +50,13 @@ class TrajectoryWriter {
   void close_segment();
 
   std::int64_t frames_on_disk() const { return frames_on_disk_; }
+  // Whether all frames are in closed segments.
+  bool is_closed() const { return frames_on_disk_ == frames(); }
+  // To be asked when it is closed.
+  const TrajectoryProgress& progress() const { return done_; }
 
  private:
+  std::int64_t frames() const { return static_cast<std::int64_t>(done_.times.size()); }
   void write_index() const;
 
   std::filesystem::path folder_;
@@ -46,10 +68,7 @@ class TrajectoryWriter {
   std::optional<Hdf5File> open_segment_;
   std::vector<std::byte> sealed_segment_;
   bool index_is_old_ = false;
-  std::vector<std::int64_t> segment_starts_;  // number of the first frame, the open segment's last
-  std::vector<double> times_;
-  std::vector<std::int64_t> steps_;
-  StoredNames names_;  // of the last frame
+  TrajectoryProgress done_;  // with the open segment
   std::int64_t frames_on_disk_ = 0;
 };
 

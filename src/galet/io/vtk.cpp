@@ -141,6 +141,16 @@ std::string collection(std::string_view entries) {
       entries);
 }
 
+std::string file_name(std::string_view kind, std::int64_t number) {
+  return fmt::format("vtk/{}_{:06}.vtp", kind, number);
+}
+
+// Of a frame in the collection.
+std::string entry(std::string_view kind, std::int64_t number, double time) {
+  return fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time,
+                     file_name(kind, number));
+}
+
 }  // namespace
 
 std::string grains_vtp(const StoredFrame& frame) {
@@ -212,11 +222,18 @@ VtkWriter::VtkWriter(std::filesystem::path folder) : folder_(std::move(folder)) 
   make_folder(folder_ / "vtk");
 }
 
+VtkWriter::VtkWriter(std::filesystem::path folder, std::span<const double> times)
+    : VtkWriter(std::move(folder)) {
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    grains_list_ += entry("grains", static_cast<std::int64_t>(k), times[k]);
+    contacts_list_ += entry("contacts", static_cast<std::int64_t>(k), times[k]);
+  }
+}
+
 void VtkWriter::add(const StoredFrame& frame) {
   const auto put = [&](const char* kind, const std::string& content, std::string& list) {
-    const std::string name = fmt::format("vtk/{}_{:06}.vtp", kind, frame.number);
-    write_atomically(folder_ / name, content);
-    list += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", frame.time, name);
+    write_atomically(folder_ / file_name(kind, frame.number), content);
+    list += entry(kind, frame.number, frame.time);
     write_atomically(folder_ / fmt::format("{}.pvd", kind), collection(list));
   };
   put("grains", grains_vtp(frame), grains_list_);

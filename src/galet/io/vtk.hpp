@@ -2,7 +2,9 @@
 // grains.pvd and contacts.pvd. See docs/file-formats.md.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 
 #include "galet/io/stored_frame.hpp"
@@ -19,6 +21,8 @@ class VtkWriter {
  public:
   // Writes into the folder of results, which must exist.
   explicit VtkWriter(std::filesystem::path folder);
+  // Goes on after the frames of these times, which are there.
+  VtkWriter(std::filesystem::path folder, std::span<const double> times);
 
   void add(const StoredFrame& frame);
 

@@ -28,6 +28,10 @@ class ReferencePositions {
 
   // Of the bodies of the reference that are still there; not numbers without any.
   Displacement<D> displacement(const Bodies<D>& bodies) const;
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.cell_, self.place_);
+  }
 
  private:
   struct Place {

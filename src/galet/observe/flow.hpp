@@ -36,6 +36,10 @@ class FlowCounter {
   // Looks at the bodies after a step; the first look counts nothing, nor does a body's first.
   void add(const Bodies<D>& bodies);
   const FlowCount& count() const { return count_; }  // since the first look
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.count_, self.before_);
+  }
 
  private:
   Gate<D> gate_;

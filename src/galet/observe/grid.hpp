@@ -43,6 +43,10 @@ struct GridMoments {
 
   GridMoments& operator+=(const GridMoments& other);
   GridMoments& operator/=(double x);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.mass, self.solid, self.momentum, self.flux, self.contact);
+  }
 
   // Not numbers where there is no mass.
   Vec<D> velocity(std::size_t cell) const { return momentum[cell] / mass[cell]; }

@@ -42,9 +42,10 @@ FacePoint<D> face_at(const Boundary<D>& boundary, const Placement<D>& place, int
 template <int D>
 void NearContacts<D>::list(const World<D>& world, const Bodies<D>& bodies, double t, double h,
                            FrictionVelocity velocity, std::span<const double> margin,
-                           StepTools<D>& tools) {
+                           std::span<const LoadedMotion> loaded,
+                           std::span<const std::int32_t> plane_of, StepTools<D>& tools) {
   tools.pairs.update(bodies.position, bodies.radius, margin, tools.workers);
-  const std::vector<Placement<D>> walls = placements(world, t);
+  const std::vector<Placement<D>> walls = placements(world, t, loaded);
   walls_mid_ = placements(world, t + 0.5 * h);
   walls_end_ = placements(world, t + h);
   found = detect_contacts(world, bodies, {bodies.position, walls}, tools.pairs.pairs(),
@@ -53,7 +54,7 @@ void NearContacts<D>::list(const World<D>& world, const Bodies<D>& bodies, doubl
   edges.clear();
   position_round_off = 0.0;
   contacts.resize(found.size());
-  for (std::size_t k = 0; k < found.size(); ++k) set_contact(world, bodies, velocity, k);
+  for (std::size_t k = 0; k < found.size(); ++k) set_contact(world, bodies, velocity, plane_of, k);
   number_edges();
 }
 
@@ -78,7 +79,8 @@ void NearContacts<D>::set_rows(const Bodies<D>& bodies) {
 
 template <int D>
 void NearContacts<D>::set_contact(const World<D>& world, const Bodies<D>& bodies,
-                                  FrictionVelocity velocity, std::size_t k) {
+                                  FrictionVelocity velocity, std::span<const std::int32_t> plane_of,
+                                  std::size_t k) {
   const Contact<D>& c = found[k];
   NearContact<D>& l = contacts[k];
   const PairLaw& law = law_of(world, bodies, c);
@@ -108,7 +110,13 @@ void NearContacts<D>::set_contact(const World<D>& world, const Bodies<D>& bodies
   const std::size_t wall = c.a().boundary();
   const Boundary<D>& boundary = world.boundaries[wall];
   l.contact.reach = bodies.radius[b];
-  l.flat = is_flat<D>(boundary.shape, c.place.feature) && stands_still(boundary.motion);
+  // Planes under load are moved by their motion along themselves only.
+  l.flat = is_flat<D>(boundary.shape, c.place.feature) &&
+           (stands_still(boundary.motion) || boundary.load);
+  if (plane_of[wall] >= 0 && l.row_b >= 0) {
+    l.row_a = static_cast<std::int32_t>(body_of.size()) + plane_of[wall];
+    edges.push_back({l.row_b, l.row_a});
+  }
   if (!l.flat) {
     constexpr double round_off = 8.0 * std::numeric_limits<double>::epsilon();
     position_round_off = std::max(position_round_off, round_off * bodies.position[b].norm());

@@ -22,7 +22,8 @@ struct FacePoint {
 template <int D>
 struct NearContact {
   CompliantContact<D> contact;
-  std::int32_t row_a = -1;  // of the unknowns; −1 for boundaries and fixed bodies
+  // Of the unknowns; −1 for boundaries and fixed bodies. Planes under load have the last rows.
+  std::int32_t row_a = -1;
   std::int32_t row_b = -1;
   std::size_t edge = 0;                  // if both rows are unknowns
   bool flat = true;                      // the face does not turn nor move
@@ -45,17 +46,22 @@ struct NearContacts {
   double position_round_off = 0.0;
 
   // Lists all contacts with gaps up to the margins of the bodies, in the step from t to t + h.
+  // Planes under load, numbered by `plane_of` (by boundary, −1 for others), are where `loaded`
+  // says, and are near whatever their velocity there takes them to.
   void list(const World<D>& world, const Bodies<D>& bodies, double t, double h,
-            FrictionVelocity velocity, std::span<const double> margin, StepTools<D>& tools);
+            FrictionVelocity velocity, std::span<const double> margin,
+            std::span<const LoadedMotion> loaded, std::span<const std::int32_t> plane_of,
+            StepTools<D>& tools);
 
-  // The face of contact k after its body has moved by dx (not used for pairs).
+  // The face of contact k after its body has moved by dx, relative to a plane under load (not used
+  // for pairs).
   FaceAtEnd<D> face_at_end(const World<D>& world, const Bodies<D>& bodies, std::size_t k,
                            const Vec<D>& dx) const;
 
  private:
   void set_rows(const Bodies<D>& bodies);
   void set_contact(const World<D>& world, const Bodies<D>& bodies, FrictionVelocity velocity,
-                   std::size_t k);
+                   std::span<const std::int32_t> plane_of, std::size_t k);
   void number_edges();
 
   std::vector<Placement<D>> walls_mid_;

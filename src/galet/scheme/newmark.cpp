@@ -48,6 +48,19 @@ bool has_friction(const World<D>& world) {
   return false;
 }
 
+// A plane under load in a step.
+template <int D>
+struct LoadedPlane {
+  std::size_t boundary = 0;
+  Vec<D> normal;
+  double mass = 0.0;       // kg
+  double force = 0.0;      // N along the normal, with its weight
+  double velocity = 0.0;   // m/s at the start, along the normal
+  double a_start = 0.0;    // m/s², where the scheme needs it
+  double increment = 0.0;  // m
+  double reach = 0.0;      // m, that it may move before the contacts must be listed again
+};
+
 // Norms of the residual.
 struct NewtonResidual {
   double merit = 0.0;     // |r|² in the norm of the inverse mass
@@ -60,7 +73,8 @@ class Step {
   static constexpr int S = spin_dimension<D>;
 
   Step(const World<D>& world, const NewmarkSettings& scheme, double t, double h,
-       StepTools<D>& tools, NewmarkTools<D>& own, Bodies<D>& bodies)
+       StepTools<D>& tools, NewmarkTools<D>& own, Bodies<D>& bodies,
+       std::vector<LoadedMotion>& loaded)
       : world_(world),
         scheme_(scheme),
         t_(t),
@@ -68,6 +82,7 @@ class Step {
         tools_(tools),
         own_(own),
         bodies_(bodies),
+        loaded_(loaded),
         near_(own.near),
         forces_(world, t, h, 0.5),
         midpoint_(scheme.beta == 0.5 && scheme.gamma == 1.0),
@@ -77,9 +92,10 @@ class Step {
 
   StepOutcome<D> run() {
     predict();
+    predict_planes();
     out_.seconds.predict = watch_.lap();
     for (int repeat = 0;; ++repeat) {
-      near_.list(world_, bodies_, t_, h_, scheme_.friction_velocity, margin_, tools_);
+      list_contacts();
       out_.seconds.detect += watch_.lap();
       set_free_motion();
       const int before = out_.solve.iterations;
@@ -93,9 +109,9 @@ class Step {
     out_.detected_at = bodies_.position;
     advance();
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
-    out_.overlap =
-        largest_overlap<D>(world_, bodies_, {bodies_.position, placements(world_, t_ + h_)},
-                           tools_.pairs.pairs(), tools_.workers);
+    out_.overlap = largest_overlap<D>(world_, bodies_,
+                                      {bodies_.position, placements(world_, t_ + h_, loaded_)},
+                                      tools_.pairs.pairs(), tools_.workers);
     out_.seconds.advance = watch_.lap();
     return std::move(out_);
   }
@@ -120,6 +136,49 @@ class Step {
     }
   }
 
+  void predict_planes() {
+    plane_of_.assign(world_.boundaries.size(), -1);
+    for (std::size_t k = 0; k < world_.boundaries.size(); ++k) {
+      const Boundary<D>& boundary = world_.boundaries[k];
+      if (!boundary.load || !boundary.is_present(t_)) continue;
+      LoadedPlane<D> plane;
+      plane.boundary = k;
+      plane.normal = boundary.load_direction();
+      plane.mass = boundary.load->mass;
+      plane.force = 0.5 * (boundary.load->force_at(t_) + boundary.load->force_at(t_ + h_)) +
+                    plane.mass * forces_.gravity.dot(plane.normal);
+      plane.velocity = loaded_[k].velocity;
+      const double fallen = h_ * std::abs(plane.force) / plane.mass;
+      plane.reach = h_ * (std::abs(plane.velocity) + fallen);
+      speed_ = std::max({speed_, std::abs(plane.velocity), fallen});
+      plane_of_[k] = static_cast<std::int32_t>(planes_.size());
+      planes_.push_back(plane);
+    }
+  }
+
+  void list_contacts() {
+    std::vector<LoadedMotion> near_by = loaded_;
+    for (const LoadedPlane<D>& plane : planes_) near_by[plane.boundary].velocity = plane.reach / h_;
+    near_.list(world_, bodies_, t_, h_, scheme_.friction_velocity, margin_, near_by, plane_of_,
+               tools_);
+  }
+
+  // Unknown bodies and planes.
+  std::size_t rows() const { return near_.body_of.size() + planes_.size(); }
+  bool is_plane(std::int32_t row) const {
+    return static_cast<std::size_t>(row) >= near_.body_of.size();
+  }
+  const LoadedPlane<D>& plane_of_row(std::int32_t row) const {
+    return planes_[static_cast<std::size_t>(row) - near_.body_of.size()];
+  }
+  Eigen::Index row_of_plane(std::size_t j) const {
+    return static_cast<Eigen::Index>(near_.body_of.size() + j);
+  }
+  // Of the contact's boundary if it is a plane under load.
+  const LoadedPlane<D>* plane_at(const NearContact<D>& l) const {
+    return l.contact.boundary && l.row_a >= 0 ? &plane_of_row(l.row_a) : nullptr;
+  }
+
   // Increments without contacts, and the acceleration at the start where the scheme needs it.
   void set_free_motion() {
     const std::size_t n = bodies_.size();
@@ -135,6 +194,10 @@ class Step {
         dr_[i] += (0.5 - scheme_.beta) * h_ * h_ * w_start_[i];
       }
     }
+    for (LoadedPlane<D>& plane : planes_) {
+      plane.increment = h_ * plane.velocity + scheme_.beta * h_ * h_ * plane.force / plane.mass +
+                        (0.5 - scheme_.beta) * h_ * h_ * plane.a_start;
+    }
   }
 
   void set_start_acceleration() {
@@ -142,6 +205,7 @@ class Step {
     a_start_.assign(n, Vec<D>::Zero());
     w_start_.assign(n, Spin<D>::Zero());
     for (std::size_t i = 0; i < n; ++i) a_start_[i] = force_[i] / bodies_.mass[i];
+    for (LoadedPlane<D>& plane : planes_) plane.a_start = plane.force / plane.mass;
     for (std::size_t k = 0; k < near_.contacts.size(); ++k) {
       const NearContact<D>& l = near_.contacts[k];
       if (l.contact.overlap <= 0.0) continue;
@@ -153,6 +217,8 @@ class Step {
       if (!c.a().is_boundary()) {
         motion.V -= bodies_.velocity[c.a().body()];
         motion.W += l.contact.share_a * bodies_.spin[c.a().body()];
+      } else if (const LoadedPlane<D>* plane = plane_at(l)) {
+        motion.V -= plane->velocity * plane->normal;
       }
       const ContactForce<D> f = evaluate<D>(
           l.contact, motion, {l.contact.overlap, l.start.normal, l.start.normal}, {}, nullptr);
@@ -160,6 +226,9 @@ class Step {
         const std::size_t a = c.a().body();
         a_start_[a] -= bodies_.inverse_mass[a].cwiseProduct(f.force);
         w_start_[a] += bodies_.inverse_inertia[a] * l.contact.share_a * f.moment;
+      } else if (plane_at(l) != nullptr) {
+        LoadedPlane<D>& plane = planes_[static_cast<std::size_t>(plane_of_[c.a().boundary()])];
+        plane.a_start -= plane.normal.dot(f.force) / plane.mass;
       }
       a_start_[b] += bodies_.inverse_mass[b].cwiseProduct(f.force);
       w_start_[b] += bodies_.inverse_inertia[b] * l.contact.share_b * f.moment;
@@ -178,6 +247,10 @@ class Step {
     if (!midpoint_) w += start_weight() * w_start_[i];
     return w;
   }
+  double velocity_end(const LoadedPlane<D>& plane) const {
+    return velocity_kept_ * plane.velocity + velocity_rate_ * plane.increment +
+           (midpoint_ ? 0.0 : start_weight() * plane.a_start);
+  }
   // Of the acceleration at the start in v⁺, when a⁺ is expressed by Δq.
   double start_weight() const {
     return h_ * (1.0 - scheme_.gamma - scheme_.gamma * (0.5 - scheme_.beta) / scheme_.beta);
@@ -194,13 +267,20 @@ class Step {
     return mass_rate_ * inertial;
   }
 
+  double acceleration(const LoadedPlane<D>& plane) const {
+    return mass_rate_ *
+           (plane.increment - h_ * plane.velocity - (0.5 - scheme_.beta) * h_ * h_ * plane.a_start);
+  }
+
   RelativeMotion<D> motion_of(const Contact<D>& c, const NearContact<D>& l) const {
     const bool mean = scheme_.friction_velocity == FrictionVelocity::mean;
     const std::size_t b = c.b().body();
     RelativeMotion<D> m;
     m.rate = mean ? 1.0 / h_ : velocity_rate_;
     m.y = dx_[b];
+    const LoadedPlane<D>* plane = plane_at(l);
     if (!c.a().is_boundary()) m.y -= dx_[c.a().body()];
+    if (plane != nullptr) m.y -= plane->increment * plane->normal;
     if (l.contact.mu == 0.0) return m;
     m.V = (mean ? Vec<D>(dx_[b] / h_) : velocity_end(b)) - l.surface_seen;
     m.W = l.contact.share_b * (mean ? Spin<D>(dr_[b] / h_) : spin_end(b));
@@ -208,6 +288,9 @@ class Step {
       const std::size_t a = c.a().body();
       m.V -= mean ? Vec<D>(dx_[a] / h_) : velocity_end(a);
       m.W += l.contact.share_a * (mean ? Spin<D>(dr_[a] / h_) : spin_end(a));
+    }
+    if (plane != nullptr) {
+      m.V -= (mean ? plane->increment / h_ : velocity_end(*plane)) * plane->normal;
     }
     return m;
   }
@@ -219,9 +302,10 @@ class Step {
           for (std::size_t k = begin; k < end; ++k) {
             NearContact<D>& l = near_.contacts[k];
             const Contact<D>& c = near_.found[k];
+            Vec<D> dx = dx_[c.b().body()];
+            if (const LoadedPlane<D>* plane = plane_at(l)) dx -= plane->increment * plane->normal;
             l.now = evaluate<D>(l.contact, motion_of(c, l),
-                                near_.face_at_end(world_, bodies_, k, dx_[c.b().body()]), rule,
-                                &l.tangent);
+                                near_.face_at_end(world_, bodies_, k, dx), rule, &l.tangent);
           }
         });
     pose_seconds_ += watch.seconds();
@@ -231,16 +315,21 @@ class Step {
   template <int B>
   NewtonResidual compute_residual(Eigen::VectorXd& r) {
     const Stopwatch watch;
-    r.resize(B * static_cast<Eigen::Index>(near_.body_of.size()));
+    r.setZero(B * static_cast<Eigen::Index>(rows()));
     for (std::size_t k = 0; k < near_.body_of.size(); ++k) {
       const std::size_t i = near_.body_of[k];
       auto part = r.template segment<B>(B * static_cast<Eigen::Index>(k));
       part.template head<D>() = bodies_.mass[i] * acceleration(i) - force_[i];
       if constexpr (B > D) part.template tail<S>() = bodies_.inertia[i] * angular_acceleration(i);
     }
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      r[B * row_of_plane(j)] = planes_[j].mass * acceleration(planes_[j]) - planes_[j].force;
+    }
     for (const NearContact<D>& l : near_.contacts) {
       if (!l.now.acts) continue;
-      if (l.row_a >= 0) {
+      if (const LoadedPlane<D>* plane = plane_at(l)) {
+        r[B * static_cast<Eigen::Index>(l.row_a)] += plane->normal.dot(l.now.force);
+      } else if (l.row_a >= 0) {
         auto part = r.template segment<B>(B * static_cast<Eigen::Index>(l.row_a));
         part.template head<D>() += l.now.force;
         if constexpr (B > D) part.template tail<S>() -= l.contact.share_a * l.now.moment;
@@ -266,6 +355,11 @@ class Step {
             std::max(norms.velocity, h_ * bodies_.radius[i] * angular.norm() / bodies_.inertia[i]);
       }
     }
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      const double missing = r[B * row_of_plane(j)];
+      norms.merit += missing * missing / planes_[j].mass;
+      norms.velocity = std::max(norms.velocity, h_ * std::abs(missing) / planes_[j].mass);
+    }
     if (!std::isfinite(norms.merit)) norms.merit = std::numeric_limits<double>::infinity();
     pose_seconds_ += watch.seconds();
     return norms;
@@ -278,6 +372,28 @@ class Step {
     free.template head<D>() = (bodies_.inverse_mass[i].array() > 0.0).template cast<double>();
     if constexpr (B > D) free.template tail<S>().setConstant(bodies_.inverse_inertia[i] > 0.0);
     return free;
+  }
+
+  // The block in the unknowns of its rows: of a plane only the first is one, along the normal; of
+  // bodies those in locked directions are none.
+  template <int B>
+  void keep_unknowns(std::int32_t p, std::int32_t q, Eigen::Matrix<double, B, B>& block) const {
+    using Row = Eigen::Matrix<double, 1, B>;
+    if (is_plane(p)) {
+      const Row row = plane_of_row(p).normal.transpose() * block.template topRows<D>();
+      block.setZero();
+      block.row(0) = row;
+    } else if (near_.any_locked) {
+      block = free_directions<B>(near_.body_of[static_cast<std::size_t>(p)]).asDiagonal() * block;
+    }
+    if (is_plane(q)) {
+      const Eigen::Matrix<double, B, 1> column =
+          block.template leftCols<D>() * plane_of_row(q).normal;
+      block.setZero();
+      block.col(0) = column;
+    } else if (near_.any_locked) {
+      block = block * free_directions<B>(near_.body_of[static_cast<std::size_t>(q)]).asDiagonal();
+    }
   }
 
   // −c_p (∂(f, m)/∂(y, z)) c_q, c = (sign, share) of a body's part in the contact.
@@ -307,17 +423,17 @@ class Step {
       const auto row = static_cast<std::int32_t>(k);
       add(row, row, Block(mass.asDiagonal()), std::size_t{0});
     }
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      const auto row = static_cast<std::int32_t>(row_of_plane(j));
+      add(row, row, Block(mass_rate_ * planes_[j].mass * Block::Identity()), std::size_t{0});
+    }
     for (const NearContact<D>& l : near_.contacts) {
       if (!l.now.acts) continue;
       const auto part = [&](std::int32_t p, double sign_p, double share_p, std::int32_t q,
                             double sign_q, double share_q) {
         if (p < 0 || q < 0) return;
         Block block = block_of<B>(l.tangent, sign_p, share_p, sign_q, share_q);
-        if (near_.any_locked) {
-          block = free_directions<B>(near_.body_of[static_cast<std::size_t>(p)]).asDiagonal() *
-                  block *
-                  free_directions<B>(near_.body_of[static_cast<std::size_t>(q)]).asDiagonal();
-        }
+        keep_unknowns<B>(p, q, block);
         add(p, q, block, l.edge);
       };
       const double s_a = l.contact.share_a;
@@ -344,6 +460,10 @@ class Step {
               b.template segment<S>(at + D) / (mass_rate_ * bodies_.inertia[i]);
         }
       }
+      for (std::size_t j = 0; j < planes_.size(); ++j) {
+        const Eigen::Index at = B * row_of_plane(j);
+        x.template segment<B>(at) = b.template segment<B>(at) / (mass_rate_ * planes_[j].mass);
+      }
       return {true, 0, 0.0};
     }
     const Stopwatch watch;
@@ -355,7 +475,7 @@ class Step {
       pose_seconds_ += watch.seconds();
       return own_.linear->solve(own_.dense, b, x);
     }
-    matrix.set_pattern(static_cast<std::int32_t>(near_.body_of.size()), near_.edges);
+    matrix.set_pattern(static_cast<std::int32_t>(rows()), near_.edges);
     matrix.set_zero();
     for_each_block<B>([&](std::int32_t p, std::int32_t q, const auto& block, std::size_t edge) {
       if (p == q) {
@@ -378,6 +498,9 @@ class Step {
       dx_[i] += factor * x.template segment<D>(at);
       if constexpr (B > D) dr_[i] += factor * x.template segment<S>(at + D);
     }
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      planes_[j].increment += factor * x[B * row_of_plane(j)];
+    }
   }
 
   // Largest displacement in a Newton step, spins times radius.
@@ -391,6 +514,9 @@ class Step {
         largest = std::max(largest,
                            bodies_.radius[near_.body_of[k]] * x.template segment<S>(at + D).norm());
       }
+    }
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      largest = std::max(largest, std::abs(x[B * row_of_plane(j)]));
     }
     return largest;
   }
@@ -422,8 +548,7 @@ class Step {
   template <int B>
   SolveReport solve_exactly(BlockMatrix<B>& matrix) {
     // Of what auto stands for, the dense method alone takes the full tangent.
-    const LinearSystemKind kind{!own_.friction, B * static_cast<Eigen::Index>(near_.body_of.size()),
-                                1.0};
+    const LinearSystemKind kind{!own_.friction, B * static_cast<Eigen::Index>(rows()), 1.0};
     const ContactRule rule{
         .variant = NewmarkVariant::exact,
         .symmetric_tangent = !own_.friction && needs_symmetry(choose_linear(scheme_.linear, kind))};
@@ -468,12 +593,12 @@ class Step {
   SolveReport solve_as_thesis(BlockMatrix<B>& matrix) {
     Eigen::VectorXd r;
     Eigen::VectorXd x;
-    Eigen::VectorXd x_before =
-        Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(near_.body_of.size()));
+    Eigen::VectorXd x_before = Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(rows()));
     for (const std::size_t i : near_.body_of) {
       dx_[i] = h_ * bodies_.velocity[i];
       dr_[i] = h_ * bodies_.spin[i];
     }
+    for (LoadedPlane<D>& plane : planes_) plane.increment = h_ * plane.velocity;
     int iterations = 0;
     bool solved = false;
     while (!solved && iterations < scheme_.max_iterations) {
@@ -500,6 +625,11 @@ class Step {
       margin_[i] = 2.0 * moved;
       any = true;
     }
+    for (LoadedPlane<D>& plane : planes_) {
+      if (std::abs(plane.increment) <= plane.reach) continue;
+      plane.reach = 2.0 * std::abs(plane.increment);
+      any = true;
+    }
     return any;
   }
 
@@ -515,7 +645,10 @@ class Step {
       const std::size_t b = c.b().body();
       double work = l.now.force.dot(dx_[b]) + l.contact.share_b * l.now.moment.dot(dr_[b]);
       if (c.a().is_boundary()) {
-        const double by_boundary = h_ * l.now.force.dot(l.surface);
+        double by_boundary = h_ * l.now.force.dot(l.surface);
+        if (const LoadedPlane<D>* plane = plane_at(l)) {
+          by_boundary += plane->increment * l.now.force.dot(plane->normal);
+        }
         out_.work.boundaries += by_boundary;
         work -= by_boundary;
       } else {
@@ -565,6 +698,10 @@ class Step {
       bodies_.position[i] += dx_[i];
       bodies_.rotation[i] = bodies_.rotation[i].turned(dr_[i]);
     }
+    for (const LoadedPlane<D>& plane : planes_) {
+      loaded_[plane.boundary].velocity = velocity_end(plane);
+      loaded_[plane.boundary].displacement += plane.increment;
+    }
   }
 
   const World<D>& world_;
@@ -574,6 +711,7 @@ class Step {
   StepTools<D>& tools_;
   NewmarkTools<D>& own_;
   Bodies<D>& bodies_;
+  std::vector<LoadedMotion>& loaded_;
   NearContacts<D>& near_;
   StepForces<D> forces_;
   bool midpoint_;         // β = 1/2, γ = 1
@@ -590,6 +728,8 @@ class Step {
   std::vector<Spin<D>> dr_;  // rotation vectors
   std::vector<Vec<D>> a_start_;
   std::vector<Spin<D>> w_start_;
+  std::vector<LoadedPlane<D>> planes_;
+  std::vector<std::int32_t> plane_of_;  // by boundary, −1 for others
 
   StepOutcome<D> out_;
 };
@@ -598,20 +738,21 @@ class Step {
 
 template <int D>
 StepOutcome<D> step_newmark(const World<D>& world, const NewmarkSettings& scheme, double t,
-                            double h, StepTools<D>& tools, Bodies<D>& bodies) {
+                            double h, StepTools<D>& tools, Bodies<D>& bodies,
+                            std::vector<LoadedMotion>& loaded) {
   if (!tools.newmark) {
     tools.newmark = std::make_shared<NewmarkTools<D>>();
     tools.newmark->friction = has_friction(world);
     tools.newmark->linear.emplace(scheme.linear, !tools.newmark->friction);
   }
-  return Step<D>(world, scheme, t, h, tools, *tools.newmark, bodies).run();
+  return Step<D>(world, scheme, t, h, tools, *tools.newmark, bodies, loaded).run();
 }
 
 template <int D>
 double stored_contact_energy(const World<D>& world, const Bodies<D>& bodies, double t,
-                             StepTools<D>& tools) {
+                             std::span<const LoadedMotion> loaded, StepTools<D>& tools) {
   tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
-  const std::vector<Placement<D>> walls = placements(world, t);
+  const std::vector<Placement<D>> walls = placements(world, t, loaded);
   double sum = 0.0;
   for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
                                              tools.pairs.pairs(), {}, tools.workers)) {
@@ -620,11 +761,13 @@ double stored_contact_energy(const World<D>& world, const Bodies<D>& bodies, dou
   return sum;
 }
 
-template StepOutcome<2> step_newmark(const World<2>&, const NewmarkSettings&, double, double,
-                                     StepTools<2>&, Bodies<2>&);
-template StepOutcome<3> step_newmark(const World<3>&, const NewmarkSettings&, double, double,
-                                     StepTools<3>&, Bodies<3>&);
-template double stored_contact_energy(const World<2>&, const Bodies<2>&, double, StepTools<2>&);
-template double stored_contact_energy(const World<3>&, const Bodies<3>&, double, StepTools<3>&);
+#define GALET_INSTANTIATE(D)                                                                    \
+  template StepOutcome<D> step_newmark(const World<D>&, const NewmarkSettings&, double, double, \
+                                       StepTools<D>&, Bodies<D>&, std::vector<LoadedMotion>&);  \
+  template double stored_contact_energy(const World<D>&, const Bodies<D>&, double,              \
+                                        std::span<const LoadedMotion>, StepTools<D>&)
+GALET_INSTANTIATE(2);
+GALET_INSTANTIATE(3);
+#undef GALET_INSTANTIATE
 
 }  // namespace galet

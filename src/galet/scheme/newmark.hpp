@@ -10,7 +10,8 @@
 // method), with backtracking on the residual in the mass norm. Only bodies near a contact are
 // unknowns; the others move in closed form. The matrix keeps its pattern while the list of near
 // contacts stays. Contacts are listed with a margin; a step in which a body moves further than that
-// is done again with wider margins.
+// is done again with wider margins. A plane under load is one more body that moves along its normal
+// only: one unknown, coupled to all bodies that touch it.
 //
 // variant = "exact": kinetic + potential + stored energy changes by nothing but friction, snc and
 // the blend, and linear and angular momentum by nothing but boundaries and external forces, up to
@@ -28,20 +29,25 @@
 // through another is not noticed.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "galet/scheme/settings.hpp"
 #include "galet/scheme/step.hpp"
 
 namespace galet {
 
 // Moves bodies from time t to t + h. Every pair of materials that can meet must have a compliance.
-// Contacts of the outcome are those that act; impulses are h times their forces.
+// Planes under load are where `loaded` (by boundary) says. Contacts of the outcome are those that
+// act; impulses are h times their forces.
 template <int D>
 StepOutcome<D> step_newmark(const World<D>& world, const NewmarkSettings& scheme, double t,
-                            double h, StepTools<D>& tools, Bodies<D>& bodies);
+                            double h, StepTools<D>& tools, Bodies<D>& bodies,
+                            std::vector<LoadedMotion>& loaded);
 
 // Energy stored in the overlaps of a configuration at time t, J.
 template <int D>
 double stored_contact_energy(const World<D>& world, const Bodies<D>& bodies, double t,
-                             StepTools<D>& tools);
+                             std::span<const LoadedMotion> loaded, StepTools<D>& tools);
 
 }  // namespace galet

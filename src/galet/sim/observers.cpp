@@ -52,6 +52,12 @@ std::vector<std::string> unique_names(const std::vector<ObserverSettings>& obser
   return names;
 }
 
+// Watches that remember nothing have no archive().
+template <class W, class Archive>
+void archive_memory(W& watch, Archive& a) {
+  if constexpr (requires { W::archive(watch, a); }) W::archive(watch, a);
+}
+
 }  // namespace
 
 template <int D>
@@ -143,14 +149,35 @@ void Observers<D>::start(const Look<D>& look, const OnRows& on_rows) {
 }
 
 template <int D>
-void Observers<D>::step(std::int64_t step, bool last, const Look<D>& look, const OnRows& on_rows) {
+void Observers<D>::step(std::int64_t step, const Look<D>& look, const OnRows& on_rows) {
   for (std::size_t k = 0; k < size(); ++k) {
     std::visit(
         [&](auto& watch) {
           if constexpr (requires { watch.each_step(look); }) watch.each_step(look);
         },
         entries_->list[k].watch);
-    if (last || step % entries_->list[k].stride == 0) give_rows(k, step, look, on_rows);
+    if (step % entries_->list[k].stride == 0) give_rows(k, step, look, on_rows);
+  }
+}
+
+template <int D>
+void Observers<D>::finish(std::int64_t step, const Look<D>& look, const OnRows& on_rows) {
+  for (std::size_t k = 0; k < size(); ++k) {
+    if (step % entries_->list[k].stride != 0) give_rows(k, step, look, on_rows);
+  }
+}
+
+template <int D>
+void Observers<D>::save(ByteWriter& out) const {
+  for (const auto& entry : entries_->list) {
+    std::visit([&](const auto& watch) { archive_memory(watch, out); }, entry.watch);
+  }
+}
+
+template <int D>
+void Observers<D>::load(ByteReader& in) {
+  for (auto& entry : entries_->list) {
+    std::visit([&](auto& watch) { archive_memory(watch, in); }, entry.watch);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "galet/base/archive.hpp"
 #include "galet/observe/look.hpp"
 #include "galet/sim/scene.hpp"
 
@@ -46,9 +47,15 @@ class Observers {
   using OnRows = std::function<void(std::size_t k, std::span<const double> rows)>;
   // Before the first step: rows of those that need no step to look at.
   void start(const Look<D>& look, const OnRows& on_rows);
-  // After every step: gathers, and gives the rows that are due: after each interval, and at the
-  // last step. An interval is a whole number of steps.
-  void step(std::int64_t step, bool last, const Look<D>& look, const OnRows& on_rows);
+  // After every step: gathers, and gives the rows that are due. An interval between rows is a whole
+  // number of steps.
+  void step(std::int64_t step, const Look<D>& look, const OnRows& on_rows);
+  // After the last step: gives the rows that were not due.
+  void finish(std::int64_t step, const Look<D>& look, const OnRows& on_rows);
+
+  // What was gathered so far; to be loaded by the observers of the same scene.
+  void save(ByteWriter& out) const;
+  void load(ByteReader& in);
 
  private:
   struct Entries;  // the watches, which need not be known to those who only pass observers on

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "galet/base/archive.hpp"
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/moreau_jean.hpp"
@@ -26,7 +27,8 @@ StepOutcome<D> step(const World<D>& world, const Scene& scene, const MoreauJeanS
 template <int D>
 StepOutcome<D> step(const World<D>& world, const Scene& scene, const NewmarkSettings& scheme,
                     StepTools<D>& tools, State<D>& state) {
-  return step_newmark<D>(world, scheme, state.time, scene.time.step, tools, state.bodies);
+  return step_newmark<D>(world, scheme, state.time, scene.time.step, tools, state.bodies,
+                         state.loaded);
 }
 
 // What solves the equations of a step.
@@ -36,6 +38,17 @@ std::string solver_name(const Scene& scene) {
     return "newton, " + std::visit(tag, newmark->linear);
   }
   return std::visit(tag, scene.solver);
+}
+
+// In the order of the places: the bits of further steps depend on it.
+template <class S, class Archive>
+void archive_state(S& state, Archive& a) {
+  auto& [number, time, bodies, memory, loaded, energy, next_id, inserted, removed, feeds] = state;
+  auto& [id, position, rotation, velocity, spin, radius, mass, inertia, inverse_mass,
+         inverse_inertia, material, group, image] = bodies;
+  a(number, time, memory, loaded, energy, next_id, inserted, removed, feeds);
+  a(id, position, rotation, velocity, spin, radius, mass, inertia, inverse_mass, inverse_inertia,
+    material, group, image);
 }
 
 }  // namespace
@@ -75,6 +88,7 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
       kinetic_energy(state_.bodies, *workers_),
       potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_, world_.cell),
       stored_energy_now());
+  start_hash_ = hash_of(state_).value();
 }
 
 template <int D>
@@ -87,9 +101,37 @@ void Simulation<D>::wrap_bodies() {
 }
 
 template <int D>
+std::vector<std::byte> Simulation<D>::save(const RunProgress& progress) const {
+  ByteWriter out;
+  out(start_hash_, progress);
+  archive_state(state_, out);
+  observers_.save(out);
+  return out.bytes();
+}
+
+template <int D>
+RunProgress Simulation<D>::restore(std::span<const std::byte> saved) {
+  ByteReader in(saved);
+  std::uint64_t start_hash = 0;
+  RunProgress progress;
+  in(start_hash, progress);
+  if (start_hash != start_hash_) {
+    throw SystemError(
+        "the scene does not give the bodies any more that the run began with: a file that it reads "
+        "has changed, or the program");
+  }
+  archive_state(state_, in);
+  observers_.load(in);
+  if (!in.at_end()) throw SystemError("stored values are too many");
+  last_ = {};
+  tools_.pairs.clear();
+  return progress;
+}
+
+template <int D>
 double Simulation<D>::stored_energy_now() {
   return std::holds_alternative<NewmarkSettings>(scene_.scheme)
-             ? stored_contact_energy(world_, state_.bodies, state_.time, tools_)
+             ? stored_contact_energy(world_, state_.bodies, state_.time, state_.loaded, tools_)
              : 0.0;
 }
 
@@ -162,60 +204,74 @@ Look<D> Simulation<D>::look() const {
 }
 
 template <int D>
-RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
+RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress progress) {
   const Stopwatch watch;
   const double cpu_start = process_cpu_seconds();
+  const double wall_before = progress.wall_seconds;
+  const double cpu_before = progress.cpu_seconds;
   const std::int64_t steps = count_steps(simulation.scene().time);
   const std::int64_t stride = output_stride(simulation.scene());
 
   RunSummary summary;
-  std::int64_t outputs = 0;
-  std::int64_t contacts_sum = 0;
-  SeriesRow total;  // over the whole run
-  SeriesRow row;    // since the last output
   const auto output = [&] {
+    SeriesRow& row = progress.row;
     row.step = simulation.state().step;
     row.time = simulation.state().time;
     row.bodies = static_cast<std::int64_t>(simulation.state().bodies.size());
     row.inserted = simulation.state().inserted;
     row.removed = simulation.state().removed;
     row.energy = simulation.state().energy;
-    if (hooks.on_output) hooks.on_output(simulation.frame(outputs), row);
-    ++outputs;
+    if (hooks.on_output) hooks.on_output(simulation.frame(progress.outputs), row);
+    ++progress.outputs;
     row = {};
   };
 
   const bool observed = hooks.on_rows && simulation.observers().size() > 0;
-  if (observed) simulation.observers().start(simulation.look(), hooks.on_rows);
-  output();
-  StopCondition<D> condition(simulation.scene());
-  bool stopped = false;
-  while (simulation.state().step < steps && !stopped) {
+  if (progress.outputs == 0) {
+    if (observed) simulation.observers().start(simulation.look(), hooks.on_rows);
+    output();
+  }
+  StopCondition<D> condition(simulation.scene(), progress.quiet_steps);
+  bool over = simulation.state().step >= steps;
+  while (!over) {
     StepRecord record = simulation.advance();
-    if (record.step < steps) {
+    over = record.step == steps;
+    if (!over) {
       if (const auto reason = condition.look(simulation.state())) {
-        stopped = true;
+        over = true;
         summary.ended_by = *reason;
       } else if (hooks.stop_requested && hooks.stop_requested()) {
-        stopped = true;
+        over = true;
         summary.ended_by = EndedBy::interruption;
       }
     }
-    const bool last = record.step == steps || stopped;
     if (observed) {
       const Stopwatch observing;
-      simulation.observers().step(record.step, last, simulation.look(), hooks.on_rows);
+      simulation.observers().step(record.step, simulation.look(), hooks.on_rows);
       record.seconds.observe += observing.seconds();
     }
-    row.add(record);
-    total.add(record);
-    contacts_sum += record.contacts;
-    summary.contacts_max = std::max(summary.contacts_max, record.contacts);
+    progress.row.add(record);
+    progress.total.add(record);
+    progress.contacts_sum += record.contacts;
+    progress.contacts_max = std::max(progress.contacts_max, record.contacts);
     if (hooks.on_step) hooks.on_step(record);
-    if (record.step % stride == 0 || last) output();
+    const bool due = record.step % stride == 0;
+    if (due) output();
+
+    const bool stopping = over && summary.ended_by == EndedBy::interruption;
+    if (hooks.on_checkpoint && (stopping || (due && !over))) {
+      progress.quiet_steps = condition.quiet_steps();
+      progress.wall_seconds = wall_before + watch.seconds();
+      progress.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
+      hooks.on_checkpoint(progress, stopping);
+    }
+    if (!over) continue;
+    if (observed) simulation.observers().finish(record.step, simulation.look(), hooks.on_rows);
+    if (!due) output();
   }
 
   const State<D>& state = simulation.state();
+  const SeriesRow& total = progress.total;
   summary.title = simulation.scene().title;
   summary.dimension = D;
   summary.bodies = static_cast<std::int64_t>(state.bodies.size());
@@ -223,11 +279,13 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
   summary.removed = state.removed;
   summary.steps = state.step;
   summary.time_end = state.time;
-  summary.wall_seconds = watch.seconds();
-  summary.cpu_seconds = process_cpu_seconds() - cpu_start;
+  summary.wall_seconds = wall_before + watch.seconds();
+  summary.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
   summary.phases = total.seconds;
   summary.contacts_mean =
-      state.step > 0 ? static_cast<double>(contacts_sum) / static_cast<double>(state.step) : 0.0;
+      state.step > 0 ? static_cast<double>(progress.contacts_sum) / static_cast<double>(state.step)
+                     : 0.0;
+  summary.contacts_max = progress.contacts_max;
   summary.contacts_last = total.contacts;
   summary.solver_name = solver_name(simulation.scene());
   summary.iterations_total = total.iterations;
@@ -246,7 +304,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks) {
 
 template class Simulation<2>;
 template class Simulation<3>;
-template RunSummary run(Simulation<2>&, const RunHooks<2>&);
-template RunSummary run(Simulation<3>&, const RunHooks<3>&);
+template RunSummary run(Simulation<2>&, const RunHooks<2>&, RunProgress);
+template RunSummary run(Simulation<3>&, const RunHooks<3>&, RunProgress);
 
 }  // namespace galet

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "galet/base/workers.hpp"
 #include "galet/sim/build.hpp"
@@ -20,6 +21,18 @@ std::int64_t count_steps(const TimeSettings& time);
 
 // Steps between outputs, at least 1.
 std::int64_t output_stride(const Scene& scene);
+
+// What run() has counted so far, beside what the state and the observers hold.
+struct RunProgress {
+  std::int64_t outputs = 0;
+  std::int64_t contacts_sum = 0;
+  std::int64_t contacts_max = 0;
+  SeriesRow total;               // over the whole run
+  SeriesRow row;                 // since the last output
+  std::int64_t quiet_steps = 0;  // of the stop condition
+  double wall_seconds = 0.0;
+  double cpu_seconds = 0.0;
+};
 
 template <int D>
 class Simulation {
@@ -42,6 +55,12 @@ class Simulation {
   Observers<D>& observers() { return observers_; }
   const Observers<D>& observers() const { return observers_; }
 
+  // All that a run needs to go on from here, as bytes for the same program and scene.
+  std::vector<std::byte> save(const RunProgress& progress) const;
+  // Goes there: all further steps and rows have the bits that they would have had without a break.
+  // Throws SystemError when the bytes are not of a run that began with these bodies.
+  RunProgress restore(std::span<const std::byte> saved);
+
  private:
   // Puts bodies that left a periodic cell on one side in on the other.
   void wrap_bodies();
@@ -56,6 +75,7 @@ class Simulation {
   Exchange<D> exchange_;
   std::unique_ptr<Workers> workers_;
   StepTools<D> tools_;
+  std::uint64_t start_hash_;  // of the state that the run began with
 };
 
 // What a run calls while it goes on; any may be empty.
@@ -66,11 +86,16 @@ struct RunHooks {
   // Rows of observer k, one after the other, when they are due.
   std::function<void(std::size_t k, std::span<const double> rows)> on_rows;
   std::function<bool()> stop_requested;  // asked after every step
+  // When everything up to here has been given, after an output that is not the last, and (with
+  // true) when the run is asked to stop, before the rows and the output that end it: a place to
+  // save the simulation.
+  std::function<void(const RunProgress&, bool stopping)> on_checkpoint;
 };
 
 // Runs to the end (or until asked to stop, or until a stop condition of the scene is met), with an
-// output at the start, at the scene's interval and at the end.
+// output at the start, at the scene's interval and at the end; or goes on from where a restored
+// simulation was.
 template <int D>
-RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks = {});
+RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks = {}, RunProgress progress = {});
 
 }  // namespace galet

@@ -19,8 +19,8 @@ bool holds_a_free_body(const Region<D>& region, const Bodies<D>& bodies) {
 }  // namespace
 
 template <int D>
-StopCondition<D>::StopCondition(const Scene& scene)
-    : settings_(scene.stop), step_(scene.time.step) {
+StopCondition<D>::StopCondition(const Scene& scene, std::int64_t quiet_steps)
+    : settings_(scene.stop), step_(scene.time.step), quiet_steps_(quiet_steps) {
   const StopSettings& s = settings_;
   if (s.empty) empty_.emplace("stop.empty", *s.empty, build_cell<D>(scene.periodic));
   if (s.lasting > 0.0 && !s.kinetic_energy) {

@@ -17,16 +17,18 @@ template <int D>
 class StopCondition {
  public:
   // Throws InputError when the settings make no sense.
-  explicit StopCondition(const Scene& scene);
+  explicit StopCondition(const Scene& scene, std::int64_t quiet_steps = 0);
 
   // Looks at the state after a step: whether the run should end, and why.
   std::optional<EndedBy> look(const State<D>& state);
+  // How many steps the kinetic energy has been low.
+  std::int64_t quiet_steps() const { return quiet_steps_; }
 
  private:
   StopSettings settings_;
   double step_;
   std::optional<Region<D>> empty_;
-  std::int64_t quiet_steps_ = 0;
+  std::int64_t quiet_steps_;
 };
 
 }  // namespace galet

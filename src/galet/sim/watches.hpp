@@ -9,6 +9,7 @@
 //   start(look)        before the first step
 //   each_step(look)    after every step, what it gathers
 //   rows(look, out)    when a row is due
+//   archive(self, a)   what it has gathered (base/archive.hpp), if it gathers anything
 // and is a plain value: copying it keeps what it has gathered.
 #pragma once
 
@@ -80,6 +81,10 @@ class StepMean {
     steps_ = 0;
     return sum_;
   }
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.sum_, self.steps_);
+  }
 
  private:
   Value sum_;
@@ -140,6 +145,10 @@ struct StressWatch : PlainWatch {
   std::vector<Column> columns() const;
   void each_step(const Look<D>& look);
   void rows(const Look<D>& look, RowSink& out);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.mean);
+  }
 
   Part<D> part;
   bool average;
@@ -164,6 +173,10 @@ struct GridWatch : PlainWatch {
   std::size_t height() const { return grid.size(); }
   void each_step(const Look<D>& look);
   GridMoments<D> moments(const Look<D>& look);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.mean);
+  }
 
   Part<D> part;
   Grid<D> grid;
@@ -208,8 +221,16 @@ struct WallForcesWatch : PlainWatch {
     std::vector<WallForce<D>> at;
     Forces& operator+=(const Forces& other);
     Forces& operator/=(double x);
+    template <class Self, class Archive>
+    static void archive(Self& self, Archive& a) {
+      a(self.at);
+    }
   };
   Forces forces(const Look<D>& look) const;
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.mean);
+  }
 
   std::vector<Place> places;
   bool by_face;
@@ -257,6 +278,10 @@ struct RunoutWatch : PlainWatch {
   RunoutWatch(const ObserveRunout& s, const WatchContext<D>& context);
   std::vector<Column> columns() const;
   void rows(const Look<D>& look, RowSink& out);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.first_front);
+  }
 
   Part<D> part;
   Vec<D> direction;
@@ -271,6 +296,10 @@ struct FlowWatch : PlainWatch {
   void start(const Look<D>& look);
   void each_step(const Look<D>& look);
   void rows(const Look<D>& look, RowSink& out);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.counter, self.counted_before, self.time_before);
+  }
 
   FlowCounter<D> counter;
   FlowCount counted_before;  // at the last row
@@ -285,6 +314,10 @@ struct DisplacementWatch : PlainWatch {
   void start(const Look<D>& look) { each_step(look); }
   void each_step(const Look<D>& look);
   void rows(const Look<D>& look, RowSink& out) const;
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.reference);
+  }
 
   Part<D> part;
   double start_time;

@@ -73,14 +73,16 @@ void check(std::uint64_t seed, bool friction) {
   Workers workers(1);
   StepTools<D> tools{workers};
   const NewmarkSettings scheme;
-  const Totals<D> first = totals(bodies, stored_contact_energy(world, bodies, 0.0, tools));
+  std::vector<LoadedMotion> loaded(world.boundaries.size());
+  const Totals<D> first = totals(bodies, stored_contact_energy(world, bodies, 0.0, loaded, tools));
   double before = first.energy;
   double scale = 0.0;
   for (std::size_t i = 0; i < 3; ++i) scale += bodies.mass[i] * speed;
   constexpr int steps = 200;
   std::size_t contacts = 0;
   for (int n = 0; n < steps; ++n) {
-    const StepOutcome<D> out = step_newmark<D>(world, scheme, n * step, step, tools, bodies);
+    const StepOutcome<D> out =
+        step_newmark<D>(world, scheme, n * step, step, tools, bodies, loaded);
     RC_ASSERT(out.solve.status == SolveStatus::solved);
     contacts += out.contacts.size();
     const Totals<D> now = totals(bodies, out.stored);

@@ -1,6 +1,8 @@
 #include "galet/io/observe_files.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "small_disk.hpp"
@@ -73,23 +75,74 @@ TEST(ObserveFiles, ColumnsAreDescribed) {
   EXPECT_FALSE(json["core"].contains("boundaries"));
 }
 
-// observe.h5 is replaced while the run goes on: of many rows, at most half are missing in it.
-TEST(ObserveFiles, Hdf5FollowsTheRows) {
+std::vector<double> times_of(const fs::path& folder, const char* table) {
+  return Hdf5File::open(folder / "observe.h5").root().open(table).read<double>("time");
+}
+
+std::ptrdiff_t segments_in(const fs::path& folder) {
+  return std::ranges::count_if(fs::directory_iterator(folder / "observe"),
+                               [](const auto& entry) { return entry.path().extension() == ".h5"; });
+}
+
+// observe.h5 has every row when a segment is closed, and joins the segments to one column.
+TEST(ObserveFiles, SegmentsReadAsOne) {
   const TemporaryFolder folder;
   ObserveFiles files(folder.path(), "title", two_tables());
-  const auto rows = [&] {
-    return Hdf5File::open(folder.path() / "observe.h5")
-        .root()
-        .open("core")
-        .read<double>("time")
-        .size();
-  };
-  EXPECT_EQ(rows(), 0u);
-  std::size_t written = 0;
-  for (; written < 60000; ++written) files.write(0, std::vector<double>{1.0, 2.0, 3.0});
-  EXPECT_GE(2 * rows(), written);
-  files.close();
-  EXPECT_EQ(rows(), written);
+  EXPECT_TRUE(times_of(folder.path(), "core").empty());
+  std::vector<double> expected;
+  for (int segment = 0; segment < 3; ++segment) {
+    for (int row = 0; row <= segment; ++row) {
+      expected.push_back(10.0 * segment + row);
+      files.write(0, std::vector<double>{1.0, expected.back(), 3.0});
+    }
+    files.close_segment();
+    EXPECT_EQ(times_of(folder.path(), "core"), expected);
+    EXPECT_TRUE(times_of(folder.path(), "walls").empty());
+  }
+  // Many rows do not wait for the end of a segment.
+  for (int row = 0; row < 400000; ++row) files.write(0, std::vector<double>{1.0, 2.0, 3.0});
+  EXPECT_GT(times_of(folder.path(), "core").size(), 300000u);
+}
+
+// However often a segment is closed, there are few files: their sizes grow by more than a factor 2.
+TEST(ObserveFiles, SegmentsStayFew) {
+  const TemporaryFolder folder;
+  ObserveFiles files(folder.path(), "title", two_tables());
+  std::vector<double> expected;
+  for (int k = 0; k < 100; ++k) {
+    expected.push_back(k);
+    files.write(0, std::vector<double>{1.0, expected.back(), 3.0});
+    files.close_segment();
+    EXPECT_LE(segments_in(folder.path()), 7);  // 2⁷ > 100
+  }
+  EXPECT_EQ(times_of(folder.path(), "core"), expected);
+}
+
+// From where csv_bytes() was asked for; what came later is gone.
+TEST(ObserveFiles, GoesOn) {
+  const TemporaryFolder folder;
+  std::vector<std::int64_t> bytes;
+  {
+    ObserveFiles files(folder.path(), "title", two_tables());
+    files.write(0, std::vector<double>{1.0, 0.1, 7.0});
+    files.close_segment();
+    bytes = files.csv_bytes();
+    files.write(0, std::vector<double>{2.0, 0.2, 8.0});
+    files.write(1, std::vector<double>{2.0, 0.2, 0.0, 1.0});
+    files.close_segment();
+    // Not while another one writes.
+    EXPECT_THROW(ObserveFiles(folder.path(), "title", two_tables(), bytes), SystemError);
+  }
+  {
+    ObserveFiles files(folder.path(), "title", two_tables(), bytes);
+    EXPECT_EQ(times_of(folder.path(), "core"), (std::vector<double>{0.1}));
+    EXPECT_EQ(segments_in(folder.path()), 1);
+    files.write(0, std::vector<double>{3.0, 0.3, std::numeric_limits<double>::quiet_NaN()});
+  }
+  EXPECT_EQ(times_of(folder.path(), "core"), (std::vector<double>{0.1, 0.3}));
+  EXPECT_EQ(content(folder.path() / "observe/core.csv"),
+            "step,time,pressure\n1,0.1,7\n3,0.3,nan\n");
+  EXPECT_EQ(content(folder.path() / "observe/walls.csv"), "step,time,boundary,power\n");
 }
 
 TEST(ObserveFiles, NothingIsWrittenWithoutObservers) {
@@ -102,13 +155,13 @@ TEST(ObserveFiles, FailuresAreErrorsAndTheOldFileStays) {
   const TemporaryFolder folder;
   ObserveFiles files(folder.path(), "title", two_tables());
   files.write(0, std::vector<double>{1.0, 0.1, 7.0});
-  files.close();
+  files.close_segment();
   {
     const SmallDisk disk(2048);
     EXPECT_THROW(
         {
           files.write(0, std::vector<double>{2.0, 0.2, 8.0});
-          files.close();
+          files.close_segment();
         },
         SystemError);
   }

@@ -117,6 +117,55 @@ TEST(Trajectory, IndexLeadsToTheFramesAlsoAfterMovingTheFolder) {
   EXPECT_EQ(frames_through_index(after), 5);
 }
 
+// Files of other versions are refused with what was found, what is expected and what to do.
+TEST(Trajectory, OtherVersionsAreRefused) {
+  for (const std::int64_t version : {1, 3}) {
+    const TemporaryFolder folder;
+    const Hdf5File file = Hdf5File::in_memory("trajectory.h5");
+    Hdf5Group root = file.root();
+    root.set_attribute("format", std::string("galet-trajectory"));
+    root.set_attribute("format_version", version);
+    write_atomically(folder.path() / "trajectory.h5", file.image());
+    try {
+      const TrajectoryReader reader(folder.path());
+      FAIL() << version;
+    } catch (const SystemError& error) {
+      const std::string text = error.what();
+      EXPECT_NE(text.find((folder.path() / "trajectory.h5").string()), std::string::npos) << text;
+      EXPECT_NE(text.find("version " + std::to_string(version) + ", this program reads 2"),
+                std::string::npos)
+          << text;
+      EXPECT_NE(text.find(version < 2 ? "run its scene.toml again" : "a later galet"),
+                std::string::npos)
+          << text;
+    }
+  }
+}
+
+TEST(Trajectory, GoesOn) {
+  const TemporaryFolder folder;
+  TrajectoryProgress progress;
+  {
+    TrajectoryWriter writer(folder.path(), "", 2, 2);
+    for (int k = 0; k < 2; ++k) writer.add(numbered_frame<2>(k));
+    EXPECT_TRUE(writer.is_closed());
+    progress = writer.progress();
+    writer.add(numbered_frame<2>(2));
+    EXPECT_FALSE(writer.is_closed());
+    for (int k = 3; k < 7; ++k) writer.add(numbered_frame<2>(k));
+  }
+  {
+    TrajectoryWriter writer(folder.path(), "", 2, 2, progress);
+    EXPECT_EQ(writer.frames_on_disk(), 2);
+    EXPECT_EQ(TrajectoryReader(folder.path()).frames(), 2);
+    for (int k = 2; k < 5; ++k) writer.add(numbered_frame<2>(k));
+  }
+  const TrajectoryReader reader(folder.path());
+  ASSERT_EQ(reader.frames(), 5);
+  EXPECT_EQ(frames_through_index(folder.path()), 5);
+  for (int k = 0; k < 5; ++k) EXPECT_TRUE(reader.read(k) == numbered_frame<2>(k)) << k;
+}
+
 TEST(Trajectory, WithoutBodiesContactsOrBoundaries) {
   const TemporaryFolder folder;
   const StoredFrame empty = stored(Sample<3>().frame());

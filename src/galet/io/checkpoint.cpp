@@ -1,0 +1,81 @@
+#include "galet/io/checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include "galet/base/archive.hpp"
+#include "galet/base/hash.hpp"
+#include "galet/base/text_file.hpp"
+#include "galet/base/version.hpp"
+#include "galet/io/atomic_file.hpp"
+
+namespace galet {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t format_version = 1;
+
+fs::path path_in(const fs::path& folder) { return folder / "checkpoint.bin"; }
+
+std::string header() {
+  return fmt::format("galet-checkpoint {} of galet {}\n", format_version, version());
+}
+
+std::uint64_t hash_of(std::span<const std::byte> bytes) {
+  Hash hash;
+  for (const std::byte byte : bytes) hash.add(static_cast<std::uint8_t>(byte));
+  return hash.value();
+}
+
+std::uint64_t scene_hash(const fs::path& folder) {
+  const std::string text = read_text_file(folder / "scene.toml");
+  return hash_of(std::as_bytes(std::span(text)));
+}
+
+[[noreturn]] void refuse(const fs::path& folder, std::string_view why) {
+  throw SystemError(fmt::format("cannot go on with the run in {}: {}", folder.string(), why));
+}
+
+}  // namespace
+
+void write_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
+  ByteWriter content;
+  content(scene_hash(folder), checkpoint.files, checkpoint.run);
+  const std::uint64_t hash = hash_of(content.bytes());
+  std::string file = header();
+  file.append(reinterpret_cast<const char*>(&hash), sizeof hash);
+  file.append(reinterpret_cast<const char*>(content.bytes().data()), content.bytes().size());
+  write_atomically(path_in(folder), file);
+}
+
+bool has_checkpoint(const fs::path& folder) { return fs::exists(path_in(folder)); }
+
+Checkpoint read_checkpoint(const fs::path& folder) {
+  if (!has_checkpoint(folder)) refuse(folder, "it has no checkpoint.bin");
+  const std::string text = read_text_file(path_in(folder));
+  if (!text.starts_with(header())) {
+    refuse(folder,
+           "its checkpoint.bin is of another version of the program; run its scene.toml "
+           "again, or start a new run from its last frame (bodies of kind \"run\")");
+  }
+  const auto bytes = std::as_bytes(std::span(text)).subspan(header().size());
+  std::uint64_t hash = 0;
+  if (bytes.size() < sizeof hash) refuse(folder, "its checkpoint.bin is damaged");
+  ByteReader reader(bytes);
+  reader(hash);
+  if (hash != hash_of(bytes.subspan(sizeof hash))) refuse(folder, "its checkpoint.bin is damaged");
+
+  Checkpoint checkpoint;
+  std::uint64_t scene = 0;
+  reader(scene, checkpoint.files, checkpoint.run);
+  if (scene != scene_hash(folder)) {
+    refuse(folder,
+           "its scene.toml has been changed; start a new run from its last frame (bodies of "
+           "kind \"run\")");
+  }
+  return checkpoint;
+}
+
+void remove_checkpoint(const fs::path& folder) { fs::remove(path_in(folder)); }
+
+}  // namespace galet

@@ -1,0 +1,175 @@
+// A saved simulation goes on as if it had never stopped: the same bits of the state and of every
+// row of every observer.
+#include <map>
+
+#include "unit/sim/scenes.hpp"
+#include <gtest/gtest.h>
+
+#include "galet/base/field_kinds.hpp"
+#include "galet/sim/simulation.hpp"
+
+namespace galet {
+namespace {
+
+// Balls that fall into a box under a lid, with bodies that come and go, and observers of every
+// kind that remembers something between rows.
+template <int D>
+Scene lively_scene(const SchemeSettings& scheme) {
+  Scene scene = empty_scene(D);
+  scene.scheme = scheme;
+  std::vector<double> gravity(D, 0.0);
+  gravity.back() = -9.81;
+  scene.gravity = VectorSeries::constant(gravity);
+  PairSettings pair;
+  pair.materials = {"glass", "glass"};
+  pair.friction = 0.3;
+  if (std::holds_alternative<NewmarkSettings>(scheme)) {
+    pair.compliance.emplace();
+    pair.compliance->stiffness = 1e6;
+    pair.compliance->c_t = 1e3;
+  }
+  scene.pair = {pair};
+
+  ListBodies balls = balls_at({}, 0.1);
+  balls.common.group = "first";
+  for (int k = 0; k < 8; ++k) {
+    std::vector<double> x(D, 0.45 + 0.003 * k);
+    x[0] = k % 2 == 0 ? 0.3 : 0.7;
+    x.back() = 0.11 + 0.11 * k;
+    balls.position.rows.push_back(x);
+  }
+  scene.bodies.emplace_back(balls);
+  BoxBoundary box;
+  box.low = std::vector<double>(D, 0.0);
+  box.high = std::vector<double>(D, 1.0);
+  box.high.back() = 3.0;
+  scene.boundary.emplace_back(box);
+
+  FeedSettings feed;
+  feed.region.low = std::vector<double>(D, 0.2);
+  feed.region.high = std::vector<double>(D, 0.8);
+  feed.region.low.back() = 1.3;
+  feed.region.high.back() = 1.8;
+  feed.rate = 40.0;
+  feed.radius.min = 0.04;
+  feed.radius.max = 0.06;
+  scene.feed = {feed};
+  RemoveSettings removal;
+  removal.region.low = std::vector<double>(D, 0.0);
+  removal.region.high = std::vector<double>(D, 1.0);
+  removal.region.low.back() = 1.2;  // where fed bodies fall through
+  removal.region.high.back() = 1.28;
+  removal.where = RegionSide::inside;
+  scene.remove = {removal};
+  scene.stop.kinetic_energy = 1e-30;
+  scene.stop.lasting = 10.0;
+
+  const GridSettings grid{std::vector<double>(D, 0.0), std::vector<double>(D, 1.0),
+                          std::vector<std::int64_t>(D, 2)};
+  for_each_alternative<ObserverSettings>([&]<class S>(const S&) {
+    S s{};
+    s.common.every = 0.013;  // not the interval of the outputs
+    if constexpr (requires { s.grid; }) s.grid = grid;
+    if constexpr (requires { s.average; }) s.average = true;
+    if constexpr (std::is_same_v<S, ObserveFlow>) {
+      s.point = std::vector<double>(D, 0.5);
+      s.normal = std::vector<double>(D, 0.0);
+      s.normal.back() = -1.0;
+    }
+    if constexpr (std::is_same_v<S, ObserveSegregation>) s.radius = 0.055;
+    scene.observe.emplace_back(s);
+  });
+  scene.time = {1e-3, 0.2};
+  scene.output.every = 0.02;
+  return scene;
+}
+
+template <int D>
+struct Outcome {
+  std::string state_hash;
+  std::map<std::size_t, std::vector<double>> rows;  // by observer
+  std::vector<std::int64_t> frames;                 // their numbers
+  std::int64_t iterations = 0;
+
+  // Keeps what comes; tells how.
+  RunHooks<D> hooks() {
+    RunHooks<D> hooks;
+    hooks.on_rows = [this](std::size_t k, std::span<const double> values) {
+      rows[k].insert(rows[k].end(), values.begin(), values.end());
+    };
+    hooks.on_output = [this](const Frame<D>& frame, const SeriesRow& row) {
+      frames.push_back(frame.number);
+      iterations += row.iterations;
+    };
+    return hooks;
+  }
+};
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+template <int D>
+void expect_same_after_break(const SchemeSettings& scheme, std::int64_t stop_after) {
+  const Scene scene = lively_scene<D>(scheme);
+  Outcome<D> whole;
+  {
+    Simulation<D> simulation(scene, build<D>(scene));
+    whole.state_hash = run(simulation, whole.hooks()).state_hash;
+    EXPECT_GT(simulation.state().inserted, 0);
+    EXPECT_GT(simulation.state().removed, 0);
+  }
+
+  Outcome<D> parts;
+  std::vector<std::byte> saved;
+  {
+    Simulation<D> simulation(scene, build<D>(scene));
+    RunHooks<D> hooks = parts.hooks();
+    Outcome<D> kept;  // of the time before the end of the first part
+    hooks.stop_requested = [&] { return simulation.state().step == stop_after; };
+    hooks.on_checkpoint = [&](const RunProgress& progress, bool stopping) {
+      if (!stopping) return;
+      saved = simulation.save(progress);
+      kept = parts;
+    };
+    EXPECT_EQ(run(simulation, hooks).ended_by, EndedBy::interruption);
+    parts = kept;
+  }
+  Simulation<D> simulation(scene, build<D>(scene), 2);
+  const RunProgress progress = simulation.restore(saved);
+  EXPECT_EQ(simulation.state().step, stop_after);
+  const RunSummary summary = run(simulation, parts.hooks(), progress);
+
+  EXPECT_EQ(summary.state_hash, whole.state_hash);
+  EXPECT_EQ(parts.frames, whole.frames);
+  EXPECT_EQ(parts.iterations, whole.iterations);
+  EXPECT_EQ(summary.iterations_total, whole.iterations);
+  ASSERT_EQ(parts.rows.size(), scene.observe.size());
+  for (std::size_t k = 0; k < scene.observe.size(); ++k) {
+    EXPECT_TRUE(same_bits(parts.rows[k], whole.rows[k])) << simulation.observers().tables()[k].name;
+  }
+}
+
+TEST(Resume, moreau_jean_2d) {
+  MoreauJeanSettings scheme;
+  scheme.normal = NormalContact::gap;
+  expect_same_after_break<2>(scheme, 37);   // between outputs
+  expect_same_after_break<2>(scheme, 100);  // at one
+}
+TEST(Resume, moreau_jean_3d) { expect_same_after_break<3>(MoreauJeanSettings{}, 55); }
+TEST(Resume, newmark_2d) { expect_same_after_break<2>(NewmarkSettings{}, 55); }
+TEST(Resume, newmark_3d) { expect_same_after_break<3>(NewmarkSettings{}, 55); }
+
+TEST(Resume, other_bodies_are_refused) {
+  Scene scene = lively_scene<2>(MoreauJeanSettings{});
+  const Simulation<2> simulation(scene, build<2>(scene));
+  const std::vector<std::byte> saved = simulation.save({});
+  std::get<ListBodies>(scene.bodies[0]).position.rows[0][0] += 1e-9;
+  Simulation<2> other(scene, build<2>(scene));
+  EXPECT_THROW(other.restore(saved), SystemError);
+  Simulation<2> cut(scene, build<2>(scene));
+  EXPECT_THROW(cut.restore(std::span(saved).first(saved.size() / 2)), SystemError);
+}
+
+}  // namespace
+}  // namespace galet
