@@ -107,7 +107,7 @@ Setup<D> build(const Scene& scene) {
   if (setup.bodies.size() == 0 && setup.exchange.feeds.empty()) {
     refuse("bodies", "a scene needs at least one body, or a feed");
   }
-  check_compliance(scene, world, setup.bodies);
+  check_compliance(scene, world, setup.bodies, setup.exchange);
   check_loads(scene, world);
   refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);
   StopCondition<D>{scene};  // refuses what makes no sense
