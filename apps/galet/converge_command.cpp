@@ -5,17 +5,15 @@
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include "scenes.hpp"
+#include "study_folder.hpp"
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
-#include "galet/io/sweep_file.hpp"
 #include "galet/study/converge.hpp"
 
 namespace galet {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct ConvergeArguments {
   std::string scene;
@@ -28,34 +26,12 @@ struct ConvergeArguments {
   bool overwrite = false;
 };
 
-fs::path folder_for(const ConvergeArguments& arguments, const fs::path& scene) {
-  if (!arguments.output.empty()) {
-    const fs::path folder = arguments.output;
-    if (fs::exists(folder / "converge.csv") && !arguments.overwrite) {
-      throw InputError({folder.string(), 0, 0}, "",
-                       "holds a converge.csv already; choose another folder with -o or add "
-                       "--overwrite");
-    }
-    return folder;
-  }
-  const std::string base = fmt::format("results/converge-{}", scene.stem().string());
-  fs::path folder = base;
-  for (int k = 2; fs::exists(folder) && !arguments.overwrite; ++k) {
-    folder = fmt::format("{}-{}", base, k);
-  }
-  return folder;
-}
-
 int run_converge(const ConvergeArguments& arguments) {
   if (arguments.steps.empty() == arguments.tolerances.empty()) {
     throw InputError({}, "", "expected either --steps or --tolerances");
   }
   ConvergeRequest request;
-  request.scene = find_scene(arguments.scene);
-  if (is_sweep_file(request.scene)) {
-    throw InputError({request.scene.string(), 0, 0}, "",
-                     "describes a sweeping process; converge takes scenes of bodies");
-  }
+  request.scene = find_scene_of_bodies(arguments.scene, "converge");
   request.overrides = arguments.overrides;
   request.by = arguments.steps.empty() ? ConvergeBy::tolerance : ConvergeBy::step;
   request.values = arguments.steps.empty() ? arguments.tolerances : arguments.steps;
@@ -63,7 +39,8 @@ int run_converge(const ConvergeArguments& arguments) {
                           ? ConvergeReference::finest
                           : ConvergeReference::free_flight;
   request.threads = arguments.threads;
-  const fs::path folder = folder_for(arguments, request.scene);
+  const std::filesystem::path folder =
+      study_folder("converge", request.scene, arguments.output, arguments.overwrite);
   const Convergence study = converge(request);
   make_folder(folder);
   write_atomically(folder / "converge.csv", to_csv(study));

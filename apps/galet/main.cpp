@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
       "  galet resume results/drum\n"
       "  galet run scenes/gallery/box-2d.toml --set solver.tolerance=1e-8 --vtk\n"
       "  galet converge scenes/gallery/bouncing-ball.toml --steps 4e-3,2e-3,1e-3,5e-4\n"
+      "  galet compare scenes/gallery/three-laws.toml --with moreau-jean,newmark,dem\n"
       "  galet export results/drum --csv --frame -1\n"
       "  galet sweep scenes/sweep/rotating-ellipse.toml\n"
       "  galet reproduce abide-2021/6.1-conveyor");
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
   add_list_command(app, exit_code, guarded);
   add_info_command(app, exit_code, guarded);
   add_export_command(app, exit_code, guarded);
+  add_compare_command(app, exit_code, guarded);
   add_converge_command(app, exit_code, guarded);
   add_reproduce_command(app, exit_code, guarded);
   add_reference_command(app, exit_code, guarded);

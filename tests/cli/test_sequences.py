@@ -38,6 +38,21 @@ class SequencesTest(CliTest):
         again = galet("check", second / "scene.toml")
         self.assertEqual(again.returncode, 0, again.stderr)
 
+    def test_springs_are_taken_up(self):
+        """Explicit springs go on with the stretch they had, up to the rounding of stored frames."""
+        def springs(text):
+            return text.replace("friction = 0.3", "friction = 0.3\nspring = {normal = 1e6, "
+                                "tangential = 5e5, damping = 300}") \
+                .replace('[scheme]\nnormal = "gap"', '[scheme]\nname = "dem"') \
+                .replace("step = 1e-3", "step = 2e-4")
+        whole, _ = self.run_scene(text=springs(TIGHT.replace("end = 0.2", "end = 0.4")),
+                                  output="whole")
+        self.run_scene(text=springs(TIGHT), output="first")
+        second, _ = self.run_scene(text=springs(TAKEN_UP), output="second")
+        for name, values in self.last_frame(whole).items():
+            np.testing.assert_allclose(values, self.last_frame(second)[name], rtol=0, atol=1e-9,
+                                       err_msg=name)
+
     def test_taken_up_at_a_frame_at_rest(self):
         self.run_scene(text=TIGHT, output="first")
         folder, _ = self.run_scene(

@@ -59,6 +59,7 @@ EarlierState<D> state_of(const StoredFrame& frame) {
     state.bodies.add(body_of<D>(frame, k), {static_cast<std::int32_t>(frame.id[k])});
   }
   if (!frame.contacts) return state;
+  state.step_length = frame.step_length;
   const StoredContacts& contacts = *frame.contacts;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     Mat<D> axes;

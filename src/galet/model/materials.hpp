@@ -6,6 +6,7 @@
 
 #include "galet/law/compliance.hpp"
 #include "galet/law/restitution.hpp"
+#include "galet/law/spring.hpp"
 
 namespace galet {
 
@@ -14,7 +15,8 @@ using MaterialIndex = std::int32_t;
 struct PairLaw {
   double friction = 0.0;
   Restitution restitution;
-  Compliance compliance = {};  // of the schemes with compliant contacts
+  Compliance compliance = {};  // of the scheme "newmark"
+  Spring spring = {};          // of the scheme "dem"
 };
 
 // The law of every unordered pair of materials.

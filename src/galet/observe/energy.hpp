@@ -1,7 +1,8 @@
 // The energy budget of a run. With E = kinetic + potential + stored in compliant contacts,
 //   E(t) − E(0) = work_external + work_boundaries − dissipated + correction + exchanged
-// holds to round-off, every term on the right being summed from the impulses and velocities of each
-// step, not inferred from the left-hand side.
+// holds to round-off (to the order of the step for the explicit scheme "dem"), every term on the
+// right being summed from the impulses and velocities of each step, not inferred from the left-hand
+// side.
 #pragma once
 
 #include "galet/model/world.hpp"

@@ -144,6 +144,37 @@ void fields_of(NewmarkSettings& s, V&& visit) {
         max_iterations);
 }
 
-using SchemeSettings = std::variant<MoreauJeanSettings, NewmarkSettings>;
+// velocity_verlet  v⁺ = v + (h/2)(a + a⁺), second order;
+// thesis           v⁺ = v + h a, as in [Nguyen2024, §4.1.2], which makes energy in every loaded
+// step.
+enum class DemUpdate { velocity_verlet, thesis };
+
+template <>
+struct EnumNames<DemUpdate> {
+  static constexpr std::array<std::string_view, 2> names{"velocity-verlet", "thesis"};
+};
+
+struct DemSettings {
+  static constexpr std::string_view tag_key = "name";
+  static constexpr std::string_view tag = "dem";
+
+  DemUpdate update = DemUpdate::velocity_verlet;
+  bool allow_unstable = false;
+};
+
+template <class V>
+void fields_of(DemSettings& s, V&& visit) {
+  auto& [update, allow_unstable] = s;
+  visit(Field{"update", "",
+              "\"velocity-verlet\" moves velocities by the mean of the accelerations at both ends "
+              "of the step, second order; \"thesis\" by that at its start, which makes energy in "
+              "every loaded step."},
+        update);
+  visit(Field{"allow_unstable", "",
+              "Runs although the step is longer than the estimate of the largest stable one."},
+        allow_unstable);
+}
+
+using SchemeSettings = std::variant<MoreauJeanSettings, NewmarkSettings, DemSettings>;
 
 }  // namespace galet

@@ -72,6 +72,9 @@ struct PhaseSeconds {
 // Of scheme/newmark.cpp alone.
 template <int D>
 struct NewmarkTools;
+// Of scheme/dem.cpp alone.
+template <int D>
+struct DemTools;
 
 template <int D>
 struct StepOutcome {
@@ -106,6 +109,7 @@ struct StepTools {
   std::vector<Twist<D>> change;
   std::vector<double> margin;
   std::shared_ptr<NewmarkTools<D>> newmark;
+  std::shared_ptr<DemTools<D>> dem;
 };
 
 }  // namespace galet

@@ -42,8 +42,8 @@ template <int D>
 class BodiesBuilder {
  public:
   BodiesBuilder(const MaterialList& materials, std::span<const Boundary<D>> boundaries,
-                const PeriodicCell<D>& cell)
-      : materials_(materials), boundaries_(boundaries), grid_(cell) {
+                const PeriodicCell<D>& cell, double step)
+      : materials_(materials), boundaries_(boundaries), step_(step), grid_(cell) {
     built_.groups.emplace_back();
     built_.loaded.resize(boundaries.size());
   }
@@ -79,7 +79,11 @@ class BodiesBuilder {
       grid_.add(state.bodies.position[i], state.bodies.radius[i]);
       built_.next_id = std::max(built_.next_id, state.bodies.id[i].value + 1);
     }
-    impulses_.insert(impulses_.end(), state.memory.begin(), state.memory.end());
+    // The forces stay if this scene has another step.
+    const double scale = state.step_length > 0.0 ? step_ / state.step_length : 1.0;
+    for (const NamedImpulse<D>& named : state.memory) {
+      impulses_.push_back({named.key, scale * named.impulse});
+    }
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
       const auto found = std::ranges::find(state.boundaries, boundaries_[k].name);
       if (found == state.boundaries.end() || !boundaries_[k].load) continue;
@@ -97,6 +101,7 @@ class BodiesBuilder {
  private:
   const MaterialList& materials_;
   std::span<const Boundary<D>> boundaries_;
+  double step_;
   BallGrid<D> grid_;
   std::vector<NamedImpulse<D>> impulses_;  // of the earlier runs
   BuiltBodies<D> built_;
@@ -108,7 +113,7 @@ template <int D>
 BuiltBodies<D> build_bodies(const Scene& scene, const MaterialList& materials,
                             std::span<const Boundary<D>> boundaries, const PeriodicCell<D>& cell) {
   check_counts<D>(scene);
-  BodiesBuilder<D> builder(materials, boundaries, cell);
+  BodiesBuilder<D> builder(materials, boundaries, cell, scene.time.step);
   Random seeds(static_cast<std::uint64_t>(scene.seed));
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
     Random random = stream_of(scene.bodies[k], seeds.bits());

@@ -16,6 +16,10 @@ Compliance compliance_of(const ComplianceSettings& s) {
           s.c_t.value_or(0.0), s.blend};
 }
 
+Spring spring_of(const SpringSettings& s) {
+  return {s.normal, s.tangential.value_or(0.0), s.damping};
+}
+
 }  // namespace
 
 MaterialList::MaterialList(const Scene& scene) {
@@ -65,7 +69,8 @@ PairTable build_pairs(const Scene& scene, const MaterialList& materials) {
     table.set(a, b,
               {pair.friction,
                {pair.restitution, pair.restitution_t},
-               pair.compliance ? compliance_of(*pair.compliance) : Compliance{}});
+               pair.compliance ? compliance_of(*pair.compliance) : Compliance{},
+               pair.spring ? spring_of(*pair.spring) : Spring{}});
   }
   return table;
 }

@@ -1,7 +1,11 @@
 #include "galet/sim/check_compliance.hpp"
 
+#include <algorithm>
 #include <set>
+#include <string_view>
+#include <variant>
 
+#include "galet/scheme/stable_step.hpp"
 #include "galet/sim/vectors.hpp"
 
 namespace galet {
@@ -53,30 +57,86 @@ void check_friction(const Scene& scene, const NewmarkSettings& scheme) {
   }
 }
 
-}  // namespace
-
-template <int D>
-void check_compliance(const Scene& scene, const World<D>& world, const Bodies<D>& bodies) {
-  const auto* scheme = std::get_if<NewmarkSettings>(&scene.scheme);
-  if (scheme == nullptr) return;
-  check_variant(*scheme);
-  check_friction(scene, *scheme);
+// Every two materials that can meet must have what `has` looks for in their law.
+template <int D, class F>
+void check_pairs(const World<D>& world, const Bodies<D>& bodies, std::string_view what,
+                 std::string_view scheme, std::string_view remedy, F&& has) {
   const std::set<MaterialIndex> moving(bodies.material.begin(), bodies.material.end());
   std::set<MaterialIndex> all = moving;
   for (const Boundary<D>& boundary : world.boundaries) all.insert(boundary.material);
   for (const MaterialIndex a : moving) {
     for (const MaterialIndex b : all) {
-      if (world.pairs(a, b).compliance.factor > 0.0) continue;
-      refuse("pair", fmt::format("the materials \"{}\" and \"{}\" can meet and have no compliance; "
-                                 "scheme = \"newmark\" needs a [[pair]] with compliance = "
-                                 "{{stiffness = …}} for them",
-                                 world.materials[static_cast<std::size_t>(a)],
-                                 world.materials[static_cast<std::size_t>(b)]));
+      if (has(world.pairs(a, b))) continue;
+      refuse("pair",
+             fmt::format("the materials \"{}\" and \"{}\" can meet and have no {}; scheme = "
+                         "\"{}\" needs a [[pair]] with {} for them",
+                         world.materials[static_cast<std::size_t>(a)],
+                         world.materials[static_cast<std::size_t>(b)], what, scheme, remedy));
     }
   }
 }
 
-template void check_compliance(const Scene&, const World<2>&, const Bodies<2>&);
-template void check_compliance(const Scene&, const World<3>&, const Bodies<3>&);
+// The bodies of the start and the lightest ones of the feeds.
+template <int D>
+Bodies<D> with_feeds(Bodies<D> bodies, const Exchange<D>& exchange) {
+  for (const Feed<D>& feed : exchange.feeds) {
+    BodySeed<D> seed;
+    seed.radius = feed.radius.min ? *feed.radius.min : std::ranges::min(feed.radius.values.values);
+    bodies.add(feed.maker.make(seed, 0, 1));
+  }
+  return bodies;
+}
+
+template <int D>
+void check(const Scene& scene, const NewmarkSettings& scheme, const World<D>& world,
+           const Bodies<D>& bodies, const Exchange<D>& /*exchange*/) {
+  check_variant(scheme);
+  check_friction(scene, scheme);
+  check_pairs(world, bodies, "compliance", scheme.tag, "compliance = {stiffness = …}",
+              [](const PairLaw& law) { return law.compliance.factor > 0.0; });
+}
+
+template <int D>
+void check(const Scene& scene, const DemSettings& scheme, const World<D>& world,
+           const Bodies<D>& given, const Exchange<D>& exchange) {
+  for (std::size_t k = 0; k < scene.pair.size(); ++k) {
+    const PairSettings& pair = scene.pair[k];
+    if (pair.friction > 0.0 && pair.spring && !pair.spring->tangential) {
+      refuse(fmt::format("pair[{}].spring.tangential", k),
+             fmt::format("missing; the friction {} of this pair needs a tangential stiffness > 0",
+                         pair.friction));
+    }
+  }
+  const Bodies<D> bodies = with_feeds(given, exchange);
+  check_pairs(world, bodies, "spring", scheme.tag, "spring = {normal = …}",
+              [](const PairLaw& law) { return law.spring.normal > 0.0; });
+  if (scheme.allow_unstable) return;
+  const StableStep<D> stable = stable_step(world, bodies, !exchange.feeds.empty());
+  if (scene.time.step <= stable.step) return;
+  const PairLaw& law = world.pairs(stable.a, stable.b);
+  refuse(
+      "time.step",
+      fmt::format("must be at most {:.3g} s with scheme = \"dem\", got {}: contacts of \"{}\" and "
+                  "\"{}\" (spring.normal = {}) make longer steps unstable; use a shorter step or "
+                  "softer springs, or set scheme.allow_unstable = true",
+                  stable.step, scene.time.step, world.materials[static_cast<std::size_t>(stable.a)],
+                  world.materials[static_cast<std::size_t>(stable.b)], law.spring.normal));
+}
+
+template <int D>
+void check(const Scene&, const MoreauJeanSettings&, const World<D>&, const Bodies<D>&,
+           const Exchange<D>&) {}
+
+}  // namespace
+
+template <int D>
+void check_compliance(const Scene& scene, const World<D>& world, const Bodies<D>& bodies,
+                      const Exchange<D>& exchange) {
+  std::visit([&](const auto& scheme) { check(scene, scheme, world, bodies, exchange); },
+             scene.scheme);
+}
+
+template void check_compliance(const Scene&, const World<2>&, const Bodies<2>&, const Exchange<2>&);
+template void check_compliance(const Scene&, const World<3>&, const Bodies<3>&, const Exchange<3>&);
 
 }  // namespace galet

@@ -15,6 +15,7 @@ template <int D>
 struct EarlierState {
   Bodies<D> bodies;                     // in the order of their ids
   std::vector<NamedImpulse<D>> memory;  // empty when the run did not store its contacts
+  double step_length = 0.0;             // s, of the step with these impulses
   // What the indices of the bodies and of the boundaries in the memory stand for.
   std::vector<std::string> materials;
   std::vector<std::string> groups;

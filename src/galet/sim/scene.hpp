@@ -139,17 +139,40 @@ void fields_of(ComplianceSettings& s, V&& visit) {
         blend);
 }
 
+struct SpringSettings {
+  double normal = 0.0;
+  std::optional<double> tangential;
+  double damping = 0.0;
+};
+
+template <class V>
+void fields_of(SpringSettings& s, V&& visit) {
+  auto& [normal, tangential, damping] = s;
+  visit(Field{"normal", "N/m", "Stiffness k: the normal force is k d + c ḋ for an overlap d.",
+              Range::positive(), true},
+        normal);
+  visit(Field{"tangential", "N/m",
+              "Stiffness k_t of the tangential spring, whose force is cut to Coulomb's limit. "
+              "Needed where friction is not 0.",
+              Range::positive()},
+        tangential);
+  visit(Field{"damping", "N s/m", "c of the dashpot along the normal; it never pulls.",
+              Range::at_least(0.0)},
+        damping);
+}
+
 struct PairSettings {
   std::vector<std::string> materials;
   double friction = 0.0;
   double restitution = 0.0;
   double restitution_t = 0.0;
   std::optional<ComplianceSettings> compliance{};
+  std::optional<SpringSettings> spring{};
 };
 
 template <class V>
 void fields_of(PairSettings& s, V&& visit) {
-  auto& [materials, friction, restitution, restitution_t, compliance] = s;
+  auto& [materials, friction, restitution, restitution_t, compliance, spring] = s;
   visit(Field{"materials", "", "The two materials, in any order.", {}, true}, materials);
   visit(Field{"friction", "", "Coulomb coefficient µ.", Range::at_least(0.0)}, friction);
   visit(Field{"restitution", "", "Newton's normal restitution e_n.", Range::between(0.0, 1.0)},
@@ -159,6 +182,9 @@ void fields_of(PairSettings& s, V&& visit) {
   visit(Field{"compliance", "",
               "Compliance of the contacts, for scheme = \"newmark\" (which has no restitution)."},
         compliance);
+  visit(Field{"spring", "",
+              "Springs of the contacts, for scheme = \"dem\" (which has no restitution)."},
+        spring);
 }
 
 // ---- Bodies

@@ -9,6 +9,7 @@
 #include "galet/base/archive.hpp"
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
+#include "galet/scheme/dem.hpp"
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
 #include "galet/sim/renumber.hpp"
@@ -31,12 +32,19 @@ StepOutcome<D> step(const World<D>& world, const Scene& scene, const NewmarkSett
                          state.loaded);
 }
 
+template <int D>
+StepOutcome<D> step(const World<D>& world, const Scene& scene, const DemSettings& scheme,
+                    StepTools<D>& tools, State<D>& state) {
+  return step_dem<D>(world, scheme, state.time, scene.time.step, tools, state.bodies, state.memory);
+}
+
 // What solves the equations of a step.
 std::string solver_name(const Scene& scene) {
   const auto tag = [](const auto& settings) { return std::string(settings.tag); };
   if (const auto* newmark = std::get_if<NewmarkSettings>(&scene.scheme)) {
     return "newton, " + std::visit(tag, newmark->linear);
   }
+  if (std::holds_alternative<DemSettings>(scene.scheme)) return "none (explicit)";
   return std::visit(tag, scene.solver);
 }
 
@@ -130,9 +138,14 @@ RunProgress Simulation<D>::restore(std::span<const std::byte> saved) {
 
 template <int D>
 double Simulation<D>::stored_energy_now() {
-  return std::holds_alternative<NewmarkSettings>(scene_.scheme)
-             ? stored_contact_energy(world_, state_.bodies, state_.time, state_.loaded, tools_)
-             : 0.0;
+  if (std::holds_alternative<NewmarkSettings>(scene_.scheme)) {
+    return stored_contact_energy(world_, state_.bodies, state_.time, state_.loaded, tools_);
+  }
+  if (std::holds_alternative<DemSettings>(scene_.scheme)) {
+    return stored_spring_energy(world_, state_.bodies, state_.memory, state_.time, scene_.time.step,
+                                tools_);
+  }
+  return 0.0;
 }
 
 template <int D>

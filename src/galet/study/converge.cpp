@@ -11,8 +11,8 @@
 
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
-#include "galet/io/scene_file.hpp"
 #include "galet/sim/simulation.hpp"
+#include "galet/study/study_scene.hpp"
 
 namespace galet {
 namespace {
@@ -101,15 +101,10 @@ ConvergeError rounding_of(const RunEnd<D>& end, std::int64_t steps) {
   return {position, position, velocity, velocity, relative * end.energy_scale};
 }
 
-Scene scene_with(const ConvergeRequest& request, double value, SourceMap& sources) {
+SceneFile scene_with(const ConvergeRequest& request, double value) {
   std::vector<std::string> overrides = request.overrides;
   overrides.push_back(fmt::format("{}={}", name_of(request.by), value));
-  SceneFile file = load_scene(request.scene, overrides);
-  sources = file.sources;
-  // Neither is looked at, and their intervals may not fit a long step.
-  file.scene.output.every.reset();
-  file.scene.observe.clear();
-  return file.scene;
+  return load_study_scene(request.scene, overrides);
 }
 
 template <int D>
@@ -120,14 +115,9 @@ Convergence converge_in(const ConvergeRequest& request) {
   std::vector<RunEnd<D>> ends;
   Setup<D> setup;
   for (const double value : request.values) {
-    SourceMap sources;
-    const Scene scene = scene_with(request, value, sources);
-    try {
-      setup = build<D>(scene);
-    } catch (const InputError& error) {
-      throw located(error, sources);
-    }
-    Simulation<D> simulation(scene, setup, request.threads);
+    const SceneFile file = scene_with(request, value);
+    setup = build_study_scene<D>(file);
+    Simulation<D> simulation(file.scene, setup, request.threads);
     bool touched = false;
     RunHooks<D> hooks;
     hooks.on_step = [&](const StepRecord& record) { touched |= record.contacts_active > 0; };
@@ -278,8 +268,7 @@ Convergence converge(const ConvergeRequest& request) {
       throw InputError(key, fmt::format("{} is given twice", sorted.values[k]));
     }
   }
-  SourceMap sources;
-  const Scene scene = scene_with(sorted, sorted.values.front(), sources);
+  const Scene scene = scene_with(sorted, sorted.values.front()).scene;
   return scene.dimension == 2 ? converge_in<2>(sorted) : converge_in<3>(sorted);
 }
 

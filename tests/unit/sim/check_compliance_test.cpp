@@ -1,4 +1,4 @@
-// Bad input of the scheme "newmark": messages name key, limit and value.
+// Bad input of the schemes "newmark" and "dem": messages name key, limit and value.
 #include "galet/sim/check_compliance.hpp"
 
 #include "unit/sim/scenes.hpp"
@@ -112,6 +112,65 @@ TEST(CheckCompliance, VariantsAndTheirWeights) {
   scheme_of(scene).variant = NewmarkVariant::thesis;
   EXPECT_EQ(build_error<2>(scene),
             "scheme.step_norm: missing; variant = \"thesis\" ends a step by this length");
+}
+
+Scene spring_scene() {
+  Scene scene = compliant_scene();
+  scene.pair[0].compliance.reset();
+  scene.pair[0].spring = SpringSettings{.normal = 1e4, .tangential = std::nullopt};
+  scene.scheme = DemSettings{};
+  scene.time.step = 1e-4;
+  return scene;
+}
+
+TEST(CheckSprings, GoodScenesBuild) {
+  EXPECT_EQ(build_error<2>(spring_scene()), "");
+  Scene rough = spring_scene();
+  rough.pair[0].friction = 0.5;
+  rough.pair[0].spring->tangential = 5e3;
+  EXPECT_EQ(build_error<2>(rough), "");
+}
+
+TEST(CheckSprings, NumbersHaveRanges) {
+  Scene scene = spring_scene();
+  scene.pair[0].spring->normal = -3.0;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].spring.normal: must be positive, got -3");
+  scene = spring_scene();
+  scene.pair[0].spring->tangential = 0.0;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].spring.tangential: must be positive, got 0");
+  scene = spring_scene();
+  scene.pair[0].spring->damping = -1.0;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].spring.damping: must be at least 0, got -1");
+}
+
+TEST(CheckSprings, FrictionNeedsATangentialSpring) {
+  Scene scene = spring_scene();
+  scene.pair[0].friction = 0.5;
+  EXPECT_EQ(build_error<2>(scene),
+            "pair[0].spring.tangential: missing; the friction 0.5 of this pair needs a tangential "
+            "stiffness > 0");
+}
+
+TEST(CheckSprings, MaterialsThatMeetNeedASpring) {
+  Scene scene = spring_scene();
+  scene.pair[0].spring.reset();
+  EXPECT_EQ(build_error<2>(scene),
+            "pair: the materials \"glass\" and \"glass\" can meet and have no spring; scheme = "
+            "\"dem\" needs a [[pair]] with spring = {normal = …} for them");
+}
+
+// Two discs of mass 2600 π r² = 81.68 kg: ω² = 2k/m, 2/ω = 0.1278 s.
+TEST(CheckSprings, UnstableStepsAreRefused) {
+  Scene scene = spring_scene();
+  scene.time.step = 0.127;
+  EXPECT_EQ(build_error<2>(scene), "");
+  scene.time.step = 0.129;
+  EXPECT_EQ(build_error<2>(scene),
+            "time.step: must be at most 0.128 s with scheme = \"dem\", got 0.129: contacts of "
+            "\"glass\" and \"glass\" (spring.normal = 10000) make longer steps unstable; use a "
+            "shorter step or softer springs, or set scheme.allow_unstable = true");
+  std::get<DemSettings>(scene.scheme).allow_unstable = true;
+  EXPECT_EQ(build_error<2>(scene), "");
 }
 
 }  // namespace

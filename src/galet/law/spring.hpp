@@ -1,0 +1,43 @@
+// The soft contact of explicit schemes: a linear spring and dashpot along the normal, a linear
+// spring with Coulomb's limit along the tangent [Cundall1979].
+//   λ_n = max(0, k d + c ḋ),   d = −gap > 0: pushes only;
+//   λ_t = −k_t ξ, ξ the stretch of the tangential spring, cut so that |λ_t| <= mu λ_n: what is cut
+//         off ξ is slip.
+// Stored energy: k d²/2 + k_t |ξ|²/2.
+//
+// An undamped head-on impact of the effective mass m at the approach speed v lasts π √(m/k),
+// reaches the overlap v √(m/k) and returns all of v. With β = c/2m and ω = √(k/m − β²) > 0 the
+// force vanishes at t* = (π − χ)/ω, χ in (0, π) the angle of the point (ω² − β², 2βω), before the
+// overlap does, and the part exp(−β t*) of v returns [Schwager2007].
+#pragma once
+
+#include <algorithm>
+
+#include "galet/math/vec.hpp"
+
+namespace galet {
+
+struct Spring {
+  double normal = 0.0;      // k, N/m; 0 for no spring
+  double tangential = 0.0;  // k_t, N/m
+  double damping = 0.0;     // c, N s/m
+
+  double normal_force(double overlap, double rate) const {
+    return std::max(0.0, normal * overlap + damping * rate);
+  }
+  double normal_energy(double overlap) const { return 0.5 * normal * overlap * overlap; }
+  template <int D>
+  double tangential_energy(const Vec<D>& stretch) const {
+    return 0.5 * tangential * stretch.squaredNorm();
+  }
+};
+
+// The part of a stretch that Coulomb's limit leaves; `most` = mu λ_n.
+template <int D>
+Vec<D> cut_stretch(const Spring& spring, const Vec<D>& stretch, double most) {
+  const double force = spring.tangential * stretch.norm();
+  if (force <= most) return stretch;
+  return most / force * stretch;
+}
+
+}  // namespace galet

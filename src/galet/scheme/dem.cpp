@@ -1,0 +1,457 @@
+#include "galet/scheme/dem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "galet/base/reduce.hpp"
+#include "galet/base/timer.hpp"
+#include "galet/scheme/forces.hpp"
+
+namespace galet {
+
+// Kept between steps; the result of a step does not depend on it.
+template <int D>
+struct DemTools {
+  // The contacts at the start of a step, with their impulses h λ and the sums by body: left by the
+  // step before, and right as long as the bodies are where it left them.
+  std::vector<Vec<D>> position;
+  ContactSet<D> contacts;
+  std::vector<Vec<D>> impulses;
+  std::vector<Twist<D>> sums;
+  // Written anew in every step.
+  std::vector<Vec<D>> v_half;
+  std::vector<Spin<D>> w_half;
+  std::vector<std::uint8_t> lasts;  // whether a contact of the start is there at the end
+};
+
+namespace {
+
+// From the centre of a (the contact point at a boundary) to that of b, and how much of it is the
+// arm of each.
+template <int D>
+struct Lever {
+  Vec<D> l;
+  double share_a = 0.0;
+  double share_b = 1.0;
+
+  Lever(const Bodies<D>& bodies, const Contact<D>& c) {
+    const double r_b = bodies.radius[c.b().body()];
+    if (c.a().is_boundary()) {
+      l = (r_b + c.gap) * c.n;
+      return;
+    }
+    const double r_a = bodies.radius[c.a().body()];
+    share_a = r_a / (r_a + r_b);
+    share_b = r_b / (r_a + r_b);
+    l = (r_a + r_b + c.gap) * c.n;
+  }
+};
+
+template <int D>
+Vec<D> tangential(const Vec<D>& x, const Vec<D>& n) {
+  return x - x.dot(n) * n;
+}
+
+// x turned into the plane across n, with its length.
+template <int D>
+Vec<D> turned_across(const Vec<D>& x, const Vec<D>& n) {
+  const Vec<D> y = tangential<D>(x, n);
+  const double length = y.norm();
+  return length > 0.0 ? Vec<D>(x.norm() / length * y) : Vec<D>(Vec<D>::Zero());
+}
+
+// Calls f(k, j) for the contacts k of a part of `contacts`, j being the place of the same contact
+// in `others`, or −1. Both are sorted.
+template <int D, class F>
+void for_matches(std::span<const Contact<D>> contacts, std::span<const Contact<D>> others,
+                 std::size_t begin, std::size_t end, F&& f) {
+  if (begin == end) return;
+  auto other = std::ranges::lower_bound(others, contacts[begin].place, {}, &Contact<D>::place);
+  for (std::size_t k = begin; k < end; ++k) {
+    while (other != others.end() && other->place < contacts[k].place) ++other;
+    const bool found = other != others.end() && other->place == contacts[k].place;
+    f(k, found ? other - others.begin() : std::ptrdiff_t{-1});
+  }
+}
+
+// Sums of a step.
+template <int D>
+struct Account {
+  EnergyWork work;
+  MomentumBalance<D> momentum;
+  double stored = 0.0;
+  Overlap overlap;
+
+  Account& operator+=(const Account& other) {
+    work += other.work;
+    momentum += other.momentum;
+    stored += other.stored;
+    overlap.note(other.overlap);
+    return *this;
+  }
+};
+
+template <int D>
+class Step {
+ public:
+  Step(const World<D>& world, const DemSettings& scheme, double t, double h, StepTools<D>& tools,
+       DemTools<D>& own, Bodies<D>& bodies, ContactMemory<D>& memory)
+      : world_(world),
+        t_(t),
+        h_(h),
+        late_(scheme.update == DemUpdate::velocity_verlet ? 0.5 : 0.0),
+        tools_(tools),
+        own_(own),
+        bodies_(bodies),
+        memory_(memory),
+        forces_(world, t, h, 0.0),
+        forces_end_(world, t, h, 1.0),
+        walls_mid_(placements(world, t + 0.5 * h)),
+        walls_end_(placements(world, t + h)) {
+    out_.contacts = std::move(tools.recycled.contacts);
+    out_.detected_at = std::move(tools.recycled.detected_at);
+    out_.impulses = std::move(tools.recycled.impulses);
+    out_.status = std::move(tools.recycled.status);
+  }
+
+  StepOutcome<D> run() {
+    if (own_.position != bodies_.position || own_.contacts.size() != memory_.size()) recover();
+    drift();
+    out_.seconds.predict = watch_.lap();
+    tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
+    detect_contacts(world_, bodies_, {bodies_.position, walls_end_}, tools_.pairs.pairs(), {},
+                    tools_.workers, out_.contacts);
+    out_.seconds.detect += watch_.lap();
+    Account<D> all = evaluate();
+    all += opened();
+    out_.seconds.solve = watch_.lap();
+    sum_impulses(out_.contacts, out_.impulses, own_.sums);
+    all += kick();
+    keep();
+    out_.work = all.work;
+    out_.momentum = all.momentum;
+    out_.stored = all.stored;
+    out_.overlap = all.overlap;
+    out_.seconds.advance = watch_.lap();
+    return std::move(out_);
+  }
+
+ private:
+  // The contacts of the start, from the memory.
+  void recover() {
+    tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
+    const std::vector<Placement<D>> walls = placements(world_, t_);
+    detect_contacts(world_, bodies_, {bodies_.position, walls}, tools_.pairs.pairs(), {},
+                    tools_.workers, own_.contacts);
+    own_.impulses.resize(own_.contacts.size());
+    auto record = memory_.begin();
+    for (std::size_t k = 0; k < own_.contacts.size(); ++k) {
+      const Contact<D>& c = own_.contacts[k];
+      while (record != memory_.end() && record->place < c.place) ++record;
+      if (record != memory_.end() && record->place == c.place) {
+        own_.impulses[k] = record->impulse;
+        continue;
+      }
+      const Spring& spring = law_of(world_, bodies_, c).spring;
+      const Vec<D> v =
+          centre_velocity(c, bodies_.velocity) -
+          boundary_velocity<D>(world_, bodies_, c, bodies_.position[c.b().body()], walls);
+      own_.impulses[k] = h_ * spring.normal_force(-c.gap, -c.n.dot(v)) * c.n;
+    }
+    sum_impulses(own_.contacts, own_.impulses, own_.sums);
+    out_.seconds.detect += watch_.lap();
+  }
+
+  // Impulses and moments by body, in the order of the contacts.
+  void sum_impulses(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
+                    std::vector<Twist<D>>& sums) {
+    sums.resize(bodies_.size());
+    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin),
+                sums.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
+      for (std::size_t k = 0; k < contacts.size(); ++k) {
+        const Contact<D>& c = contacts[k];
+        // Sorted by a, and a < b: the rest concerns other bodies only.
+        if (!c.a().is_boundary() && c.a().body() >= end) break;
+        const std::size_t b = c.b().body();
+        const bool own_b = begin <= b && b < end;
+        const bool own_a = !c.a().is_boundary() && begin <= c.a().body();
+        if (!own_a && !own_b) continue;
+        const Vec<D>& p = impulses[k];
+        const Lever<D> lever(bodies_, c);
+        const Spin<D> turn = moment(lever.l, p);
+        if (own_b) {
+          sums[b].linear += p;
+          sums[b].angular -= lever.share_b * turn;
+        }
+        if (own_a) {
+          sums[c.a().body()].linear -= p;
+          sums[c.a().body()].angular -= lever.share_a * turn;
+        }
+      }
+    });
+  }
+
+  Vec<D> force_on(std::size_t i, const StepForces<D>& forces) const {
+    return bodies_.mass[i] * forces.gravity +
+           forces.group_force[static_cast<std::size_t>(bodies_.group[i])];
+  }
+
+  // Positions and orientations of the end; velocities become those that the start foresees.
+  void drift() {
+    tools_.velocity = bodies_.velocity;
+    own_.v_half.resize(bodies_.size());
+    own_.w_half.resize(bodies_.size());
+    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const Vec<D> dv = bodies_.inverse_mass[i].cwiseProduct(
+            Vec<D>(own_.sums[i].linear + h_ * force_on(i, forces_)));
+        const Spin<D> dw = bodies_.inverse_inertia[i] * own_.sums[i].angular;
+        own_.v_half[i] = bodies_.velocity[i] + 0.5 * dv;
+        own_.w_half[i] = bodies_.spin[i] + 0.5 * dw;
+        bodies_.velocity[i] += dv;
+        bodies_.spin[i] += dw;
+        bodies_.position[i] += h_ * own_.v_half[i];
+        bodies_.rotation[i] = bodies_.rotation[i].turned(h_ * own_.w_half[i]);
+      }
+    });
+  }
+
+  // Velocity of b's centre relative to a's; boundaries count as at rest.
+  Vec<D> centre_velocity(const Contact<D>& c, std::span<const Vec<D>> velocity) const {
+    const Vec<D>& v = velocity[c.b().body()];
+    return c.a().is_boundary() ? v : Vec<D>(v - velocity[c.a().body()]);
+  }
+
+  Vec<D> surface_mid(const Contact<D>& c) const {
+    const std::size_t b = c.b().body();
+    return boundary_velocity<D>(
+        world_, bodies_, c, Vec<D>(bodies_.position[b] - 0.5 * h_ * own_.v_half[b]), walls_mid_);
+  }
+
+  // Forces at the end of the step, as impulses.
+  Account<D> evaluate() {
+    out_.impulses.resize(out_.contacts.size());
+    out_.status.resize(out_.contacts.size());
+    own_.lasts.assign(own_.contacts.size(), 0);
+    return sum_over<Account<D>>(tools_.workers, out_.contacts.size(),
+                                [&](std::size_t begin, std::size_t end) {
+                                  Account<D> sum;
+                                  for_matches<D>(out_.contacts, own_.contacts, begin, end,
+                                                 [&](std::size_t k, std::ptrdiff_t j) {
+                                                   if (j >= 0) own_.lasts[std::size_t(j)] = 1;
+                                                   evaluate(k, j, sum);
+                                                 });
+                                  return sum;
+                                });
+  }
+
+  void evaluate(std::size_t k, std::ptrdiff_t j, Account<D>& sum) {
+    const Contact<D>& c = out_.contacts[k];
+    const Contact<D>* before = j >= 0 ? &own_.contacts[static_cast<std::size_t>(j)] : nullptr;
+    const Vec<D> p_before =
+        before ? own_.impulses[static_cast<std::size_t>(j)] : Vec<D>(Vec<D>::Zero());
+    const PairLaw& law = law_of(world_, bodies_, c);
+    const Spring& spring = law.spring;
+    const bool at_boundary = c.a().is_boundary();
+    const double overlap = -c.gap;
+    const Vec<D> surface = at_boundary ? surface_mid(c) : Vec<D>(Vec<D>::Zero());
+
+    double rate = 0.0;
+    if (spring.damping > 0.0) {
+      rate = -c.n.dot(
+          centre_velocity(c, bodies_.velocity) -
+          boundary_velocity<D>(world_, bodies_, c, bodies_.position[c.b().body()], walls_end_));
+    }
+    const double lambda = spring.normal_force(overlap, rate);
+    Vec<D> force = lambda * c.n;
+    if (spring.damping > 0.0) {
+      // The dashpot takes its mean force times the change of the overlap.
+      const double changed =
+          before ? overlap + before->gap : -h_ * c.n.dot(centre_velocity(c, own_.v_half) - surface);
+      sum.work.dissipated += late_ * (lambda - spring.normal * overlap) * changed;
+      if (before) sum.work.dissipated += dashpot_before(*before, p_before, spring) * changed;
+    }
+    sum.stored += spring.normal_energy(overlap);
+    if (law.friction > 0.0) {
+      const Vec<D> stretch_before =
+          before ? stretch_of(*before, p_before, spring) : Vec<D>(Vec<D>::Zero());
+      const Vec<D> carried = carried_stretch(c, before, stretch_before, surface);
+      const Vec<D> stretch = cut_stretch<D>(spring, carried, law.friction * lambda);
+      force -= spring.tangential * stretch;
+      sum.stored += spring.template tangential_energy<D>(stretch);
+      // Slip takes the mean force times what is cut off.
+      const Vec<D> mean = late_ * stretch + (1.0 - late_) * turned_across<D>(stretch_before, c.n);
+      sum.work.dissipated += spring.tangential * mean.dot(carried - stretch);
+    }
+    const Vec<D> p = h_ * force;
+    out_.impulses[k] = p;
+    const double p_n = h_ * lambda;
+    out_.status[k] = coulomb_status(p_n, tangential<D>(p, c.n).norm(), law.friction);
+    sum.overlap.note(overlap, contact_length(bodies_, c));
+    if (at_boundary) {
+      sum.work.boundaries += (late_ * p + (1.0 - late_) * p_before).dot(surface);
+      sum.momentum.support += late_ * p;
+    }
+  }
+
+  // Share of the start in the mean force of the dashpot.
+  double dashpot_before(const Contact<D>& c, const Vec<D>& p, const Spring& spring) const {
+    return (1.0 - late_) * (p.dot(c.n) / h_ + spring.normal * c.gap);
+  }
+
+  Vec<D> stretch_of(const Contact<D>& c, const Vec<D>& p, const Spring& spring) const {
+    return -tangential<D>(p, c.n) / (h_ * spring.tangential);
+  }
+
+  // The stretch at the end if nothing slips.
+  Vec<D> carried_stretch(const Contact<D>& c, const Contact<D>* before, Vec<D> stretch,
+                         const Vec<D>& surface) const {
+    const Lever<D> lever(bodies_, c);
+    const std::size_t b = c.b().body();
+    const Vec<D> l = before ? Vec<D>(0.5 * (lever.l + Lever<D>(bodies_, *before).l)) : lever.l;
+    const Vec<D> n = before ? Vec<D>((c.n + before->n).normalized()) : c.n;
+    Spin<D> turn = lever.share_b * own_.w_half[b];
+    Spin<D> twist = own_.w_half[b];
+    if (c.a().is_boundary()) {
+      twist += walls_mid_[c.a().boundary()].spin;
+    } else {
+      turn += lever.share_a * own_.w_half[c.a().body()];
+      twist += own_.w_half[c.a().body()];
+    }
+    const Vec<D> u = centre_velocity(c, own_.v_half) - surface - cross(turn, l);
+    if constexpr (D == 3) stretch += 0.5 * h_ * twist.dot(n) * cross(n, stretch);
+    return turned_across<D>(turned_across<D>(stretch, n) + h_ * tangential<D>(u, n), c.n);
+  }
+
+  // Contacts that have opened: what their springs and dashpots still held is lost.
+  Account<D> opened() {
+    return sum_over<Account<D>>(
+        tools_.workers, own_.contacts.size(), [&](std::size_t begin, std::size_t end) {
+          Account<D> sum;
+          for (std::size_t j = begin; j < end; ++j) {
+            const Contact<D>& c = own_.contacts[j];
+            const Vec<D>& p = own_.impulses[j];
+            if (c.a().is_boundary()) sum.momentum.support += (1.0 - late_) * p;
+            if (own_.lasts[j] != 0) continue;
+            const PairLaw& law = law_of(world_, bodies_, c);
+            if (law.friction > 0.0) {
+              sum.work.dissipated +=
+                  law.spring.template tangential_energy<D>(stretch_of(c, p, law.spring));
+            }
+            if (law.spring.damping > 0.0) {
+              sum.work.dissipated += dashpot_before(c, p, law.spring) * c.gap;
+            }
+          }
+          return sum;
+        });
+  }
+
+  // Velocities of the end, and what the bodies have to do with the balances.
+  Account<D> kick() {
+    const Vec<D> g_before = world_.gravity_at(t_);
+    const Vec<D> g_after = world_.gravity_at(t_ + h_);
+    const Vec<D> gravity = (1.0 - late_) * g_before + late_ * g_after;
+    return sum_over<Account<D>>(
+        tools_.workers, bodies_.size(), [&](std::size_t begin, std::size_t end) {
+          Account<D> sum;
+          for (std::size_t i = begin; i < end; ++i) {
+            if (late_ > 0.0) {
+              bodies_.velocity[i] =
+                  own_.v_half[i] + 0.5 * bodies_.inverse_mass[i].cwiseProduct(Vec<D>(
+                                             own_.sums[i].linear + h_ * force_on(i, forces_end_)));
+              bodies_.spin[i] =
+                  own_.w_half[i] + 0.5 * bodies_.inverse_inertia[i] * own_.sums[i].angular;
+            }
+            const Vec<D> moved = h_ * own_.v_half[i];
+            // 1 where the body can move, 0 where it is locked.
+            const Vec<D> free = bodies_.mass[i] * bodies_.inverse_mass[i];
+            const auto group = static_cast<std::size_t>(bodies_.group[i]);
+            sum.work.external += ((1.0 - late_) * forces_.group_force[group] +
+                                  late_ * forces_end_.group_force[group])
+                                     .dot(moved);
+            sum.momentum.weight += h_ * bodies_.mass[i] * free.cwiseProduct(gravity);
+            sum.momentum.change += bodies_.mass[i] * (bodies_.velocity[i] - tools_.velocity[i]);
+            if (!world_.gravity.is_constant()) {
+              const Vec<D> start = bodies_.position[i] - moved;
+              sum.work.external +=
+                  bodies_.mass[i] * (free.cwiseProduct(gravity).dot(moved) -
+                                     free.cwiseProduct(g_after).dot(bodies_.position[i]) +
+                                     free.cwiseProduct(g_before).dot(start));
+            }
+          }
+          return sum;
+        });
+  }
+
+  // For the next step.
+  void keep() {
+    own_.position = bodies_.position;
+    own_.contacts = out_.contacts;
+    own_.impulses = out_.impulses;
+    out_.detected_at = bodies_.position;
+    memory_.resize(out_.contacts.size());
+    for (std::size_t k = 0; k < memory_.size(); ++k) {
+      memory_[k] = {out_.contacts[k].place, out_.impulses[k]};
+    }
+  }
+
+  const World<D>& world_;
+  double t_;
+  double h_;
+  double late_;  // weight of the end of the step: 1/2, or 0 for update = "thesis"
+  StepTools<D>& tools_;
+  DemTools<D>& own_;
+  Bodies<D>& bodies_;
+  ContactMemory<D>& memory_;
+  StepForces<D> forces_;      // at the start
+  StepForces<D> forces_end_;  // at the end
+  std::vector<Placement<D>> walls_mid_;
+  std::vector<Placement<D>> walls_end_;
+  Stopwatch watch_;
+  StepOutcome<D> out_;
+};
+
+}  // namespace
+
+template <int D>
+StepOutcome<D> step_dem(const World<D>& world, const DemSettings& scheme, double t, double h,
+                        StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory) {
+  if (!tools.dem) tools.dem = std::make_shared<DemTools<D>>();
+  return Step<D>(world, scheme, t, h, tools, *tools.dem, bodies, memory).run();
+}
+
+template <int D>
+double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
+                            const ContactMemory<D>& memory, double t, double h,
+                            StepTools<D>& tools) {
+  tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
+  const std::vector<Placement<D>> walls = placements(world, t);
+  double sum = 0.0;
+  auto record = memory.begin();
+  for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
+                                             tools.pairs.pairs(), {}, tools.workers)) {
+    const PairLaw& law = law_of(world, bodies, c);
+    sum += law.spring.normal_energy(-c.gap);
+    while (record != memory.end() && record->place < c.place) ++record;
+    if (record == memory.end() || record->place != c.place || law.friction == 0.0) continue;
+    const Vec<D> stretch = tangential<D>(record->impulse, c.n) / (h * law.spring.tangential);
+    sum += law.spring.template tangential_energy<D>(stretch);
+  }
+  return sum;
+}
+
+#define GALET_INSTANTIATE(D)                                                                       \
+  template StepOutcome<D> step_dem(const World<D>&, const DemSettings&, double, double,            \
+                                   StepTools<D>&, Bodies<D>&, ContactMemory<D>&);                  \
+  template double stored_spring_energy(const World<D>&, const Bodies<D>&, const ContactMemory<D>&, \
+                                       double, double, StepTools<D>&)
+GALET_INSTANTIATE(2);
+GALET_INSTANTIATE(3);
+#undef GALET_INSTANTIATE
+
+}  // namespace galet

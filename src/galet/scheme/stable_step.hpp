@@ -1,0 +1,38 @@
+// The longest stable step of explicit springs, estimated.
+//
+// An oscillation with ω and, by its dashpots, γ = c/m leaves velocity-Verlet with dashpots that act
+// on foreseen velocities (scheme/dem.hpp) at z = −1 of
+//   2z(z − 1)² + 2(ω h)² z² + 2γh z(z − 1) + γh (z − 1)² = 0:   (ω h)² = 4 − 4 γ h,
+// that is h = (2/ω²)(√(γ² + ω²) − γ), 2/ω without dashpots.
+//
+// Largest ω of many bodies: the springs of a body share its mass. With z contacts of normals n in
+// directions spread evenly, Σ n nᵀ = (z/D) I; few may lie on one line, so s = z for z <= 2 and
+// max(2 + (z − 2)/(D + 2), z/D) above. Then, by Cauchy's inequality for every spring,
+//   ω² <= k (N_a + N_b) + k_t (T_a + T_b),
+//   N = s/m,   T = min(z, (D − 1) s)/m + q r²/I,   q = z in 2D, min(z, 2s) in 3D,
+// for the stiffest pair; boundaries add nothing. z is what fits around a body, given the smallest
+// radius: 6 discs of the same size, 13 spheres (caps that do not overlap cover at most 0.907 of a
+// sphere), and not more than there are others. The estimate is exact for a triangular packing of
+// discs, ω² = 6k/m.
+// Fails: it is an estimate. Unusual arrangements, and bodies pressed into each other so that more
+// of them meet, may be stiffer; mixtures are mostly softer.
+#pragma once
+
+#include "galet/model/world.hpp"
+
+namespace galet {
+
+template <int D>
+struct StableStep {
+  double step = 0.0;  // s; infinite if nothing is stiff
+  // Of the pair that sets it.
+  MaterialIndex a = 0;
+  MaterialIndex b = 0;
+};
+
+// `more_to_come`: bodies like these will be put in later.
+template <int D>
+StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies,
+                          bool more_to_come = false);
+
+}  // namespace galet

@@ -1,0 +1,53 @@
+// One scene with several schemes and laws, side by side.
+//
+// A variant is "scheme:key=value:key=value…". The scheme replaces that of the scene, unless it is
+// the same, whose settings then stay. A key is looked for among, in this order,
+//   step                               time.step
+//   settings of the scheme             scheme.key
+//   of the law that the scheme uses    compliance.key (newmark; alpha stands for exponent) or
+//                                      spring.key (dem), in every pair that has one
+//   friction and restitution           in every pair
+//   settings of the solver             solver.key (moreau-jean)
+// and a key with dots is taken as it stands, as of `galet run --set`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "galet/sim/records.hpp"
+#include "galet/sim/scene.hpp"
+
+namespace galet {
+
+struct CompareRequest {
+  std::filesystem::path scene;
+  std::vector<std::string> overrides;  // as of `galet run --set`, for all variants
+  std::vector<std::string> variants;
+  int threads = 1;
+};
+
+struct CompareRow {
+  std::string variant;
+  bool solves = true;  // has iterations and residuals
+  RunSummary summary;
+  std::string broke_down;  // why, if it did; the summary is then empty
+};
+
+struct Comparison {
+  std::string title;
+  double time_end = 0.0;
+  std::vector<CompareRow> rows;  // in the order of the request
+};
+
+// The overrides that make a variant out of the scene. Throws InputError.
+std::vector<std::string> overrides_of(const std::string& variant, const Scene& scene);
+
+// Builds the scene with every variant, then runs them one after the other. Throws InputError,
+// naming the variant, before anything runs.
+Comparison compare(const CompareRequest& request);
+
+std::string to_markdown(const Comparison& comparison);
+std::string to_csv(const Comparison& comparison);
+
+}  // namespace galet
