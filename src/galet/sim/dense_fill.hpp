@@ -10,7 +10,9 @@
 // Reaches a little less than random close packing (0.84 for discs of different sizes, 0.64 for
 // spheres), less where the walls are near: a layer of a tenth of a diameter along them stays
 // emptier. Cost: O(bodies) per step; some hundred steps well below jamming, several thousand near
-// it. Fails, with the fraction that fits, when overlaps remain and the energy no longer goes down.
+// it: 10⁵ discs at 0.83 take 29 s, 10⁵ spheres at 0.60 take 18 s of CPU time (`galet check` of a
+// scene with nothing else). Fails, with the fraction that fits, when overlaps remain and the energy
+// no longer goes down.
 #pragma once
 
 #include <span>
