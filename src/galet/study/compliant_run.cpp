@@ -18,11 +18,18 @@ void inc(Scene& scene, double R) {
   set_program(scene, {.exponent = Alpha, .stiffness = 1.0 / R});
 }
 
+void dem(Scene& scene, double R) {
+  scene.scheme = DemSettings{.update = DemUpdate::thesis, .allow_unstable = true};
+  PairSettings& pair = scene.pair.at(0);
+  pair.friction = 0.0;
+  pair.spring = SpringSettings{.normal = 1.0 / R, .tangential = std::nullopt};
+}
+
 }  // namespace
 
 const TableMethod& table_method(const std::string& name) {
-  static const std::array<TableMethod, 4> methods{
-      {{"SNC", snc}, {"INC2", inc<2>}, {"INC3", inc<3>}, {"INC4", inc<4>}}};
+  static const std::array<TableMethod, 5> methods{
+      {{"DEM", dem}, {"SNC", snc}, {"INC2", inc<2>}, {"INC3", inc<3>}, {"INC4", inc<4>}}};
   const auto found = std::ranges::find(methods, name, &TableMethod::name);
   GALET_ASSERT(found != methods.end());
   return *found;

@@ -17,7 +17,7 @@ struct TableMethod {
 };
 
 // "SNC", "INC2", "INC3", "INC4" as in the program of the thesis: potential d^α/(2R), Newton
-// tolerance 1e-5 m.
+// tolerance 1e-5 m. "DEM" with the update of the thesis, at any step.
 const TableMethod& table_method(const std::string& name);
 
 // One pair of materials with this compliance and friction, and the scheme of the thesis' program.

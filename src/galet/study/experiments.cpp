@@ -19,10 +19,11 @@ Report Experiment::run(const std::filesystem::path& scenes_folder) const {
 const std::vector<Experiment>& experiments() {
   static const std::vector<Experiment> all = [] {
     std::vector<Experiment> joined;
-    for (const auto& paper : {abide_2021_experiments, moreau_1999_experiments,
-                              moreau_1999_sweeping_experiments, nguyen_2024_table_experiments,
-                              nguyen_2024_nscd_experiments, nguyen_2024_appendix_experiments,
-                              nguyen_2024_compliance_experiments, nguyen_2024_linear_experiments}) {
+    for (const auto& paper :
+         {abide_2021_experiments, moreau_1999_experiments, moreau_1999_sweeping_experiments,
+          nguyen_2024_table_experiments, nguyen_2024_nscd_experiments, nguyen_2024_dem_experiments,
+          nguyen_2024_appendix_experiments, nguyen_2024_compliance_experiments,
+          nguyen_2024_linear_experiments}) {
       std::ranges::move(paper(), std::back_inserter(joined));
     }
     return joined;

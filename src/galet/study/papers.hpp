@@ -13,6 +13,7 @@ std::vector<Experiment> moreau_1999_sweeping_experiments();
 std::vector<Experiment> nguyen_2024_table_experiments();
 std::vector<Experiment> nguyen_2024_nscd_experiments();
 std::vector<Experiment> nguyen_2024_appendix_experiments();
+std::vector<Experiment> nguyen_2024_dem_experiments();
 std::vector<Experiment> nguyen_2024_compliance_experiments();
 std::vector<Experiment> nguyen_2024_linear_experiments();
 
