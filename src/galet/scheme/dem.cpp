@@ -377,11 +377,11 @@ class Step {
             sum.momentum.weight += h_ * bodies_.mass[i] * free.cwiseProduct(gravity);
             sum.momentum.change += bodies_.mass[i] * (bodies_.velocity[i] - tools_.velocity[i]);
             if (!world_.gravity.is_constant()) {
-              const Vec<D> start = bodies_.position[i] - moved;
+              const Vec<D> end_place = bodies_.path(i, world_.cell);
               sum.work.external +=
                   bodies_.mass[i] * (free.cwiseProduct(gravity).dot(moved) -
-                                     free.cwiseProduct(g_after).dot(bodies_.position[i]) +
-                                     free.cwiseProduct(g_before).dot(start));
+                                     free.cwiseProduct(g_after).dot(end_place) +
+                                     free.cwiseProduct(g_before).dot(end_place - moved));
             }
           }
           return sum;
@@ -391,6 +391,12 @@ class Step {
   // For the next step.
   void keep() {
     own_.position = bodies_.position;
+    if (world_.cell.any()) {  // where the bodies will be put before the next step
+      for (Vec<D>& x : own_.position) {
+        Image<D> image = Image<D>::Zero();
+        static_cast<void>(world_.cell.wrap(x, image));
+      }
+    }
     own_.contacts = out_.contacts;
     own_.impulses = out_.impulses;
     out_.detected_at = bodies_.position;

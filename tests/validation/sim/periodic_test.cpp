@@ -25,8 +25,8 @@ using test::world_of;
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 constexpr double kGravity = 9.81;
 
-enum class Scheme { velocity, gap, newmark };
-constexpr std::array<Scheme, 3> schemes{Scheme::velocity, Scheme::gap, Scheme::newmark};
+enum class Scheme { velocity, gap, newmark, dem };
+constexpr std::array schemes{Scheme::velocity, Scheme::gap, Scheme::newmark, Scheme::dem};
 
 // Plain sweeps, of which one solves a single contact, to a small tolerance.
 template <int D>
@@ -34,6 +34,8 @@ Scene scene_of(Scheme scheme, double step, double tolerance = 1e-12) {
   Scene scene = test::scene_of<D>(step, tolerance);
   if (scheme == Scheme::newmark) {
     scene.scheme = NewmarkSettings{};
+  } else if (scheme == Scheme::dem) {
+    scene.scheme = DemSettings{};
   } else if (scheme == Scheme::gap) {
     auto& settings = std::get<MoreauJeanSettings>(scene.scheme);
     settings.normal = NormalContact::gap;
@@ -47,10 +49,18 @@ PairLaw law_of(Scheme scheme) {
   law.friction = 0.3;
   if (scheme == Scheme::newmark) {
     law.compliance = {.kind = ComplianceKind::inc, .exponent = 2.0, .factor = 1e4, .c_t = 10.0};
+  } else if (scheme == Scheme::dem) {
+    law.spring = {.normal = 100.0, .tangential = 30.0};
   } else {
     law.restitution = {0.5, 0.0};
   }
   return law;
+}
+
+// What the balance of energy may miss: rounding; with dem it closes to the order of the step only,
+// so that a share of some (ω h)², here 1e-2, is left.
+double balance_left(Scheme scheme, double rounding) {
+  return scheme == Scheme::dem ? 1e-2 : rounding;
 }
 
 template <int D>
@@ -109,7 +119,7 @@ TEST(Periodic, energy_goes_on_over_the_seam) {
     Simulation<2> simulation = simulate<2>(world, bodies, scene_of<2>(scheme, 1e-2));
     for (int k = 0; k < 200; ++k) simulation.advance();
     EXPECT_GT(std::abs(simulation.state().bodies.image[0][1]), 10);
-    EXPECT_LT(simulation.state().energy.balance_error_relative(), 1e-13);
+    EXPECT_LT(simulation.state().energy.balance_error_relative(), balance_left(scheme, 1e-13));
   }
 }
 
@@ -140,7 +150,8 @@ std::array<Vec<D>, 4> meet_at(Scheme scheme, const Vec<D>& middle, bool with_sti
   Simulation<D> simulation = simulate<D>(world, bodies, scene_of<D>(scheme, h));
   for (int k = 0; k < 120; ++k) simulation.advance();
   const Bodies<D>& end = simulation.state().bodies;
-  EXPECT_NEAR(simulation.state().energy.balance_error_relative(), 0.0, 1e-12);
+  EXPECT_NEAR(simulation.state().energy.balance_error_relative(), 0.0,
+              balance_left(scheme, 1e-12));
   std::array<Vec<D>, 4> result;
   result.fill(Vec<D>::Zero());
   for (std::size_t i = 0; i < end.size(); ++i) {
@@ -237,7 +248,7 @@ void conserves_momentum(Scheme scheme) {
   EXPECT_GT(contacts, 100u);
   EXPECT_NEAR((momentum(end) - before).norm(), 0.0,
               10.0 * kEpsilon * steps * static_cast<double>(end.size()));
-  EXPECT_LT(simulation.state().energy.balance_error_relative(), 1e-11);
+  EXPECT_LT(simulation.state().energy.balance_error_relative(), balance_left(scheme, 1e-11));
 }
 TEST(Periodic, momentum_of_a_cloud_is_conserved) {
   for (const Scheme scheme : schemes) {
