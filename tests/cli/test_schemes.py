@@ -19,6 +19,8 @@ SCHEMES = {
                  "", math.inf),
     "newmark": ('[scheme]\nname = "newmark"\n', f"compliance = {{stiffness = {STIFFNESS}, c_t = 1e6}}\n",
                 STIFFNESS),
+    "dem": ('[scheme]\nname = "dem"\n', 
+            f"spring = {{normal = {STIFFNESS / 10}, tangential = {STIFFNESS / 10}}}\n", STIFFNESS / 10),
 }
 RADIUS, GRAVITY, DENSITY = 0.1, 10.0, 1000.0
 STEP = 1e-3
@@ -90,8 +92,10 @@ every = {every or STEP}
 
 
 class SchemesTest(CliTest):
-    def cases(self):
-        return [Case(scheme, dimension) for scheme in SCHEMES for dimension in (2, 3)]
+    def cases(self, without=()):
+        """All but some: `dem` closes balances to the order of its step only and has no planes under load."""
+        return [Case(scheme, dimension) for scheme in SCHEMES if scheme not in without
+                for dimension in (2, 3)]
 
     def run_case(self, text, output="out"):
         return self.run_scene("--overwrite", "--threads", "1", text=text, output=output)
@@ -147,7 +151,7 @@ class SchemesTest(CliTest):
     def test_floor_that_is_taken_away_and_one_that_is_put_in(self):
         watch = f'[[observe]]\nkind = "energy"\nevery = {STEP}\n' \
                 f'[[observe]]\nkind = "wall-forces"\nevery = {STEP}\n'
-        for case in self.cases():
+        for case in self.cases(without=["dem"]):
             with self.subTest(case.name):
                 content = case.ball(RADIUS - case.sunk(case.weight)) + case.floor("until = 0.02")
                 folder, _ = self.run_case(case.text(content) + watch)
@@ -181,7 +185,7 @@ class SchemesTest(CliTest):
 
     def test_gravity_table(self):
         """Velocity is the integral of gravity, which the mean of both ends gives exactly."""
-        for case in self.cases():
+        for case in self.cases(without=["dem"]):
             with self.subTest(case.name):
                 gravity = f"{{t = [0, 0.02, 0.04], value = [{case.vector(0, 0)}, {case.vector(0, -GRAVITY)}, " \
                           f"{case.vector(0, -GRAVITY)}]}}"
@@ -194,7 +198,7 @@ class SchemesTest(CliTest):
                 self.assertLess(summary["energy"]["balance_error_relative"], 1e-12)
 
     def test_feed_and_removal(self):
-        for case in self.cases():
+        for case in self.cases(without=["dem"]):
             with self.subTest(case.name):
                 feed = f"""[[feed]]
 region = {{low = {case.point(-2, 1)}, high = {case.point(2, 2)}}}
@@ -265,7 +269,7 @@ load = {load}
 
     def test_loaded_plane_at_rest(self):
         """The ball carries lid and load, the floor carries all."""
-        for case in self.cases():
+        for case in self.cases(without=["dem"]):
             with self.subTest(case.name):
                 load = 500 + 20 * GRAVITY
                 height = RADIUS - case.sunk(case.weight + load)
@@ -280,7 +284,7 @@ load = {load}
 
     def test_loaded_plane_in_motion(self):
         """A plane that pushes a ball through free space: together they have the momentum F t."""
-        for case in self.cases():
+        for case in self.cases(without=["dem"]):
             with self.subTest(case.name):
                 content = case.ball(0) + self.lid(case, RADIUS, "{mass = 20, force = 500}")
                 folder, summary = self.run_case(
