@@ -150,8 +150,7 @@ std::array<Vec<D>, 4> meet_at(Scheme scheme, const Vec<D>& middle, bool with_sti
   Simulation<D> simulation = simulate<D>(world, bodies, scene_of<D>(scheme, h));
   for (int k = 0; k < 120; ++k) simulation.advance();
   const Bodies<D>& end = simulation.state().bodies;
-  EXPECT_NEAR(simulation.state().energy.balance_error_relative(), 0.0,
-              balance_left(scheme, 1e-12));
+  EXPECT_NEAR(simulation.state().energy.balance_error_relative(), 0.0, balance_left(scheme, 1e-12));
   std::array<Vec<D>, 4> result;
   result.fill(Vec<D>::Zero());
   for (std::size_t i = 0; i < end.size(); ++i) {
