@@ -12,13 +12,12 @@
 namespace galet {
 namespace {
 
-// The largest momentum, by blocks of so many sweeps: the usual one and a larger one for what
-// converges slowly in turn; after ten blocks it fades away, since it may be what does not converge.
-constexpr int kSweepsPerCap = 400;
+// The largest momentum, in turn: the usual one, a larger one for what converges slowly, and a small
+// one for some sweeps, which ends limit cycles. After 4000 sweeps it fades away.
 double momentum_cap(int sweeps) {
-  const int block = sweeps / kSweepsPerCap;
-  if (block >= 10) return std::ldexp(0.85, 9 - block);
-  return block % 2 == 0 ? 0.85 : 0.93;
+  if (sweeps >= 4000) return std::ldexp(0.85, -(sweeps - 3600) / 400);
+  const int turn = sweeps % 900;
+  return turn < 400 ? 0.85 : turn < 800 ? 0.93 : 0.42;
 }
 // Where Nesterov's sequence starts: impulses of the last step are near, so some momentum from the
 // second sweep on saves a tenth of the sweeps.
