@@ -93,7 +93,7 @@ every = {every or STEP}
 
 class SchemesTest(CliTest):
     def cases(self, without=()):
-        """All but some: `dem` closes balances to the order of its step only and has no planes under load."""
+        """All but some: `dem` closes balances to the order of its step only."""
         return [Case(scheme, dimension) for scheme in SCHEMES if scheme not in without
                 for dimension in (2, 3)]
 
@@ -269,12 +269,12 @@ load = {load}
 
     def test_loaded_plane_at_rest(self):
         """The ball carries lid and load, the floor carries all."""
-        for case in self.cases(without=["dem"]):
+        for case in self.cases():
             with self.subTest(case.name):
-                load = 500 + 20 * GRAVITY
+                load = 300 + 20 * GRAVITY
                 height = RADIUS - case.sunk(case.weight + load)
                 content = case.ball(height) + case.floor() + \
-                    self.lid(case, height + RADIUS - case.sunk(load), "{mass = 20, force = 500}")
+                    self.lid(case, height + RADIUS - case.sunk(load), "{mass = 20, force = 300}")
                 folder, summary = self.run_case(case.text(content) + '[[observe]]\nkind = "wall-forces"\n')
                 self.assertEqual(summary["solver"]["unconverged_steps"], 0)
                 floor, lid = self.rows(folder, "wall-forces")[-2:]
@@ -284,7 +284,7 @@ load = {load}
 
     def test_loaded_plane_in_motion(self):
         """A plane that pushes a ball through free space: together they have the momentum F t."""
-        for case in self.cases(without=["dem"]):
+        for case in self.cases():
             with self.subTest(case.name):
                 content = case.ball(0) + self.lid(case, RADIUS, "{mass = 20, force = 500}")
                 folder, summary = self.run_case(
@@ -295,10 +295,13 @@ load = {load}
                         case.mass * frame["velocity"][0][-1]
                 self.assert_close(momentum, 500 * 0.05, 500 * 0.05)
                 energy = summary["energy"]
-                self.assertLess(energy["balance_error_relative"], 1e-12)
+                # With dem to the order of the step: (ω h)² of the impact, below 1e-3.
+                left = 1e-3 if "dem" in case.scheme else 1e-12
+                self.assertLess(energy["balance_error_relative"], left)
                 # All that the ball got came from the plane.
                 self.assert_close(energy["work_boundaries"] - energy["dissipated"],
-                                  energy["kinetic_last"] + energy["stored_last"], energy["kinetic_last"])
+                                  energy["kinetic_last"] + energy["stored_last"],
+                                  energy["kinetic_last"], max(1e-9, left))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,8 @@ template <int D>
 class Step {
  public:
   Step(const World<D>& world, const DemSettings& scheme, double t, double h, StepTools<D>& tools,
-       DemTools<D>& own, Bodies<D>& bodies, ContactMemory<D>& memory)
+       DemTools<D>& own, Bodies<D>& bodies, ContactMemory<D>& memory,
+       std::vector<LoadedMotion>& loaded)
       : world_(world),
         t_(t),
         h_(h),
@@ -108,10 +109,9 @@ class Step {
         own_(own),
         bodies_(bodies),
         memory_(memory),
+        loaded_(loaded),
         forces_(world, t, h, 0.0),
-        forces_end_(world, t, h, 1.0),
-        walls_mid_(placements(world, t + 0.5 * h)),
-        walls_end_(placements(world, t + h)) {
+        forces_end_(world, t, h, 1.0) {
     out_.contacts = std::move(tools.recycled.contacts);
     out_.detected_at = std::move(tools.recycled.detected_at);
     out_.impulses = std::move(tools.recycled.impulses);
@@ -121,6 +121,7 @@ class Step {
   StepOutcome<D> run() {
     if (own_.position != bodies_.position || own_.contacts.size() != memory_.size()) recover();
     drift();
+    drift_planes();
     out_.seconds.predict = watch_.lap();
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
     detect_contacts(world_, bodies_, {bodies_.position, walls_end_}, tools_.pairs.pairs(), {},
@@ -131,6 +132,7 @@ class Step {
     out_.seconds.solve = watch_.lap();
     sum_impulses(out_.contacts, out_.impulses, own_.sums);
     all += kick();
+    kick_planes();
     keep();
     out_.work = all.work;
     out_.momentum = all.momentum;
@@ -144,7 +146,7 @@ class Step {
   // The contacts of the start, from the memory.
   void recover() {
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
-    const std::vector<Placement<D>> walls = placements(world_, t_);
+    const std::vector<Placement<D>> walls = placements(world_, t_, loaded_);
     detect_contacts(world_, bodies_, {bodies_.position, walls}, tools_.pairs.pairs(), {},
                     tools_.workers, own_.contacts);
     own_.impulses.resize(own_.contacts.size());
@@ -219,6 +221,49 @@ class Step {
         bodies_.rotation[i] = bodies_.rotation[i].turned(h_ * own_.w_half[i]);
       }
     });
+  }
+
+  // The change of velocity that contacts and load give a plane under load in the whole step.
+  double plane_change(std::size_t k, double t, const Vec<D>& gravity,
+                      std::span<const Contact<D>> contacts,
+                      std::span<const Vec<D>> impulses) const {
+    const Boundary<D>& plane = world_.boundaries[k];
+    const Vec<D> n = plane.load_direction();
+    double impulse = h_ * plane.load->force_at(t);
+    for (std::size_t c = 0; c < contacts.size() && contacts[c].a().is_boundary(); ++c) {
+      if (contacts[c].a().boundary() == k) impulse -= impulses[c].dot(n);
+    }
+    return impulse / plane.load->mass + h_ * gravity.dot(n);
+  }
+
+  // Planes under load move as bodies do; then the boundaries of the middle and of the end.
+  void drift_planes() {
+    plane_half_.assign(loaded_.size(), 0.0);
+    std::vector<LoadedMotion> middle = loaded_;
+    for (std::size_t k = 0; k < loaded_.size(); ++k) {
+      if (!is_moved(k)) continue;
+      LoadedMotion& plane = loaded_[k];
+      const double dv = plane_change(k, t_, forces_.gravity, own_.contacts, own_.impulses);
+      plane_half_[k] = plane.velocity + 0.5 * dv;
+      middle[k] = {plane.displacement + 0.5 * h_ * plane_half_[k], plane_half_[k]};
+      plane.displacement += h_ * plane_half_[k];
+      plane.velocity += dv;
+    }
+    walls_mid_ = placements(world_, t_ + 0.5 * h_, middle);
+    walls_end_ = placements(world_, t_ + h_, loaded_);
+  }
+
+  void kick_planes() {
+    if (late_ == 0.0) return;
+    for (std::size_t k = 0; k < loaded_.size(); ++k) {
+      if (!is_moved(k)) continue;
+      const double dv = plane_change(k, t_ + h_, forces_end_.gravity, out_.contacts, out_.impulses);
+      loaded_[k].velocity = plane_half_[k] + 0.5 * dv;
+    }
+  }
+
+  bool is_moved(std::size_t k) const {
+    return world_.boundaries[k].load && world_.boundaries[k].is_present(t_ + 0.5 * h_);
   }
 
   // Velocity of b's centre relative to a's; boundaries count as at rest.
@@ -414,8 +459,10 @@ class Step {
   DemTools<D>& own_;
   Bodies<D>& bodies_;
   ContactMemory<D>& memory_;
-  StepForces<D> forces_;      // at the start
-  StepForces<D> forces_end_;  // at the end
+  std::vector<LoadedMotion>& loaded_;
+  std::vector<double> plane_half_;  // velocities of planes under load in the middle of the step
+  StepForces<D> forces_;            // at the start
+  StepForces<D> forces_end_;        // at the end
   std::vector<Placement<D>> walls_mid_;
   std::vector<Placement<D>> walls_end_;
   Stopwatch watch_;
@@ -426,17 +473,18 @@ class Step {
 
 template <int D>
 StepOutcome<D> step_dem(const World<D>& world, const DemSettings& scheme, double t, double h,
-                        StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory) {
+                        StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
+                        std::vector<LoadedMotion>& loaded) {
   if (!tools.dem) tools.dem = std::make_shared<DemTools<D>>();
-  return Step<D>(world, scheme, t, h, tools, *tools.dem, bodies, memory).run();
+  return Step<D>(world, scheme, t, h, tools, *tools.dem, bodies, memory, loaded).run();
 }
 
 template <int D>
 double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
-                            const ContactMemory<D>& memory, double t, double h,
-                            StepTools<D>& tools) {
+                            const ContactMemory<D>& memory, std::span<const LoadedMotion> loaded,
+                            double t, double h, StepTools<D>& tools) {
   tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
-  const std::vector<Placement<D>> walls = placements(world, t);
+  const std::vector<Placement<D>> walls = placements(world, t, loaded);
   double sum = 0.0;
   auto record = memory.begin();
   for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
@@ -453,9 +501,11 @@ double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
 
 #define GALET_INSTANTIATE(D)                                                                       \
   template StepOutcome<D> step_dem(const World<D>&, const DemSettings&, double, double,            \
-                                   StepTools<D>&, Bodies<D>&, ContactMemory<D>&);                  \
+                                   StepTools<D>&, Bodies<D>&, ContactMemory<D>&,                   \
+                                   std::vector<LoadedMotion>&);                                    \
   template double stored_spring_energy(const World<D>&, const Bodies<D>&, const ContactMemory<D>&, \
-                                       double, double, StepTools<D>&)
+                                       std::span<const LoadedMotion>, double, double,              \
+                                       StepTools<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

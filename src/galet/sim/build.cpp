@@ -82,17 +82,6 @@ double largest_diameter(const Bodies<D>& bodies, const Exchange<D>& exchange) {
   return 2.0 * radius;
 }
 
-template <int D>
-void check_loads(const Scene& scene, const World<D>& world) {
-  if (!std::holds_alternative<DemSettings>(scene.scheme)) return;
-  for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
-    if (world.boundaries[k].load) {
-      refuse(fmt::format("boundary[{}].load", k),
-             "needs the scheme \"moreau-jean\" or \"newmark\"");
-    }
-  }
-}
-
 }  // namespace
 
 template <int D>
@@ -126,7 +115,6 @@ Setup<D> build(const Scene& scene) {
     refuse("bodies", "a body is more periods away from the periodic cell than can be counted");
   }
   check_compliance(scene, world, setup.bodies, setup.exchange);
-  check_loads(scene, world);
   refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);
   StopCondition<D>{scene};  // refuses what makes no sense
   setup.observers = Observers<D>(scene, world, setup.bodies);

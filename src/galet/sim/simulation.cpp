@@ -35,7 +35,8 @@ StepOutcome<D> step(const World<D>& world, const Scene& scene, const NewmarkSett
 template <int D>
 StepOutcome<D> step(const World<D>& world, const Scene& scene, const DemSettings& scheme,
                     StepTools<D>& tools, State<D>& state) {
-  return step_dem<D>(world, scheme, state.time, scene.time.step, tools, state.bodies, state.memory);
+  return step_dem<D>(world, scheme, state.time, scene.time.step, tools, state.bodies, state.memory,
+                     state.loaded);
 }
 
 // What solves the equations of a step.
@@ -142,8 +143,8 @@ double Simulation<D>::stored_energy_now() {
     return stored_contact_energy(world_, state_.bodies, state_.time, state_.loaded, tools_);
   }
   if (std::holds_alternative<DemSettings>(scene_.scheme)) {
-    return stored_spring_energy(world_, state_.bodies, state_.memory, state_.time, scene_.time.step,
-                                tools_);
+    return stored_spring_energy<D>(world_, state_.bodies, state_.memory, state_.loaded, state_.time,
+                                   scene_.time.step, tools_);
   }
   return 0.0;
 }

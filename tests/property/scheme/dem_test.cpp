@@ -68,6 +68,7 @@ void check(std::uint64_t seed, double mu) {
   Workers workers(1);
   StepTools<D> tools{workers};
   ContactMemory<D> memory;
+  std::vector<LoadedMotion> loaded(world.boundaries.size());
   const double eta = random_log(random, 0.01, 0.3);  // ω h of the stiffest motion
   const double h = 0.5 * eta * stable_step(world, bodies).step;
   const Totals<D> first = totals(bodies, 0.0);
@@ -77,7 +78,7 @@ void check(std::uint64_t seed, double mu) {
   std::size_t contacts = 0;
   const int steps = static_cast<int>(20.0 / eta);
   for (int n = 0; n < steps; ++n) {
-    const StepOutcome<D> out = step_dem<D>(world, {}, n * h, h, tools, bodies, memory);
+    const StepOutcome<D> out = step_dem<D>(world, {}, n * h, h, tools, bodies, memory, loaded);
     contacts += out.contacts.size();
     dissipated += out.work.dissipated;
     const Totals<D> now = totals(bodies, out.stored);

@@ -36,6 +36,7 @@ struct Stepper {
   bool new_tools = false;
   Bodies<D> bodies = {};
   ContactMemory<D> memory = {};
+  std::vector<LoadedMotion> loaded = {};
   std::unique_ptr<Workers> workers;
   StepTools<D> tools{*workers};
   int steps = 0;
@@ -48,7 +49,8 @@ struct Stepper {
       tools.pairs = PairList<D>();
       tools.dem = nullptr;
     }
-    return step_dem<D>(world, scheme, h * steps++, h, tools, bodies, memory);
+    loaded.resize(world.boundaries.size());
+    return step_dem<D>(world, scheme, h * steps++, h, tools, bodies, memory, loaded);
   }
 };
 

@@ -60,9 +60,10 @@ double growth(double c, double part) {
   Workers workers(1);
   StepTools<D> tools{workers};
   ContactMemory<D> memory;
+  std::vector<LoadedMotion> loaded(world.boundaries.size());
   double largest = 0.0;
   for (int s = 0; s < 1000; ++s) {
-    static_cast<void>(step_dem<D>(world, {}, s * h, h, tools, bodies, memory));
+    static_cast<void>(step_dem<D>(world, {}, s * h, h, tools, bodies, memory, loaded));
     largest = std::max(largest, std::abs(bodies.position[0][D - 1] - rest));
   }
   return largest / 1e-8;
