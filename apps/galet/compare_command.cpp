@@ -7,19 +7,14 @@
 #include "study_folder.hpp"
 #include <fmt/format.h>
 
-#include "galet/io/atomic_file.hpp"
 #include "galet/study/compare.hpp"
 
 namespace galet {
 namespace {
 
 struct CompareArguments {
-  std::string scene;
+  StudyArguments study;
   std::vector<std::string> variants;
-  std::vector<std::string> overrides;
-  std::string output;
-  int threads = 1;
-  bool overwrite = false;
 };
 
 void print_table(const Comparison& comparison) {
@@ -50,19 +45,15 @@ void print_table(const Comparison& comparison) {
 
 int run_compare(const CompareArguments& arguments) {
   CompareRequest request;
-  request.scene = find_scene_of_bodies(arguments.scene, "compare");
-  request.overrides = arguments.overrides;
+  request.scene = find_scene_of_bodies(arguments.study.scene, "compare");
+  request.overrides = arguments.study.overrides;
   request.variants = arguments.variants;
-  request.threads = arguments.threads;
-  const std::filesystem::path folder =
-      study_folder("compare", request.scene, arguments.output, arguments.overwrite);
+  request.threads = arguments.study.threads;
+  const std::filesystem::path folder = study_folder("compare", request.scene, arguments.study);
   const Comparison comparison = compare(request);
-  make_folder(folder);
-  write_atomically(folder / "compare.csv", to_csv(comparison));
-  write_atomically(folder / "compare.md", to_markdown(comparison));
+  write_tables("compare", folder, to_csv(comparison), to_markdown(comparison));
   print_table(comparison);
-  fmt::print("\n  {:<22}{}, {}\n", "tables", (folder / "compare.csv").string(),
-             (folder / "compare.md").string());
+  print_tables_line("compare", folder);
   for (const CompareRow& row : comparison.rows) {
     if (!row.broke_down.empty()) return kNumericalFailure;
   }
@@ -75,24 +66,14 @@ void add_compare_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
       "compare", "Run a scene with several schemes and laws and compare what they keep and cost");
-  command->add_option("scene", arguments->scene, "Scene file, or a name shown by `galet list`")
-      ->required();
+  add_scene(*command, arguments->study);
   command
       ->add_option("--with", arguments->variants,
                    "Variants: --with moreau-jean,moreau-jean:normal=velocity,newmark:alpha=3,dem; "
                    "keys are those of the scheme, of its law in every pair, or full ones")
       ->delimiter(',')
       ->required();
-  command->add_option("--set", arguments->overrides, "Override a key: --set time.end=0.5")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads (default: 1); the results do not depend on it")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("-o,--output", arguments->output,
-                      "Folder for compare.csv and compare.md (default: results/compare-<scene>)");
-  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  add_study_options(*command, arguments->study);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] { return run_compare(*arguments); });
   });

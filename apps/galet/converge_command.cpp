@@ -9,21 +9,16 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
-#include "galet/io/atomic_file.hpp"
 #include "galet/study/converge.hpp"
 
 namespace galet {
 namespace {
 
 struct ConvergeArguments {
-  std::string scene;
+  StudyArguments study;
   std::vector<double> steps;
   std::vector<double> tolerances;
   std::string reference = "finest";
-  std::vector<std::string> overrides;
-  std::string output;
-  int threads = 1;
-  bool overwrite = false;
 };
 
 int run_converge(const ConvergeArguments& arguments) {
@@ -31,21 +26,17 @@ int run_converge(const ConvergeArguments& arguments) {
     throw InputError({}, "", "expected either --steps or --tolerances");
   }
   ConvergeRequest request;
-  request.scene = find_scene_of_bodies(arguments.scene, "converge");
-  request.overrides = arguments.overrides;
+  request.scene = find_scene_of_bodies(arguments.study.scene, "converge");
+  request.overrides = arguments.study.overrides;
   request.by = arguments.steps.empty() ? ConvergeBy::tolerance : ConvergeBy::step;
   request.values = arguments.steps.empty() ? arguments.tolerances : arguments.steps;
   request.reference = arguments.reference == name_of(ConvergeReference::finest)
                           ? ConvergeReference::finest
                           : ConvergeReference::free_flight;
-  request.threads = arguments.threads;
-  const std::filesystem::path folder =
-      study_folder("converge", request.scene, arguments.output, arguments.overwrite);
+  request.threads = arguments.study.threads;
+  const std::filesystem::path folder = study_folder("converge", request.scene, arguments.study);
   const Convergence study = converge(request);
-  make_folder(folder);
-  write_atomically(folder / "converge.csv", to_csv(study));
-  write_atomically(folder / "converge.md", to_markdown(study));
-
+  write_tables("converge", folder, to_csv(study), to_markdown(study));
   const auto order = [](const std::optional<double>& p) {
     return p ? fmt::format("{:.2f}", *p) : std::string("–");
   };
@@ -63,8 +54,7 @@ int run_converge(const ConvergeArguments& arguments) {
   fmt::print("  {:>12} {:>10} {:>12} {:>6} {:>14} {:>6} {:>12} {:>6}\n", "all rows", "", "",
              order(study.order.position), "", order(study.order.velocity), "",
              order(study.order.energy));
-  fmt::print("\n  {:<22}{}, {}\n", "tables", (folder / "converge.csv").string(),
-             (folder / "converge.md").string());
+  print_tables_line("converge", folder);
   if (missed > 0) {
     fmt::print(stderr,
                "galet: warning: {} steps missed the tolerance of the solver; their errors are in "
@@ -80,8 +70,7 @@ void add_converge_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ConvergeArguments>();
   CLI::App* command = app.add_subcommand(
       "converge", "Run a scene with several time steps and measure the order of convergence");
-  command->add_option("scene", arguments->scene, "Scene file, or a name shown by `galet list`")
-      ->required();
+  add_scene(*command, arguments->study);
   command->add_option("--steps", arguments->steps, "Time steps, s: --steps 1e-2,5e-3,2.5e-3")
       ->delimiter(',');
   command
@@ -93,17 +82,7 @@ void add_converge_command(CLI::App& app, int& exit_code, Guard guard) {
                    "What the ends are compared with: the finest run, or exact free flight")
       ->check(CLI::IsMember({"finest", "free-flight"}))
       ->capture_default_str();
-  command->add_option("--set", arguments->overrides, "Override a key: --set scheme.theta=1")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads (default: 1); the results do not depend on it")
-      ->check(CLI::Range(1, 1024));
-  command->add_option(
-      "-o,--output", arguments->output,
-      "Folder for converge.csv and converge.md (default: results/converge-<scene>)");
-  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  add_study_options(*command, arguments->study);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] { return run_converge(*arguments); });
   });

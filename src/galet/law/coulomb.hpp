@@ -35,23 +35,6 @@ double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
   return w * (p - project_friction_cone<D>(x, mu)).norm();
 }
 
-// The same with vectors in world components and the unit normal n.
-template <int D>
-[[gnu::always_inline]] inline double coulomb_residual(const Vec<D>& n, const Vec<D>& p,
-                                                      const Vec<D>& u, double mu, double w) {
-  const double u_n = u.dot(n);
-  const double p_n = p.dot(n);
-  const Vec<D> u_t = u - u_n * n;
-  const Vec<D> p_t = w * (p - p_n * n);
-  const double slip = u_t.norm();
-  if (u_n >= 0.0 && std::isfinite(slip) && p.isZero(0.0)) return 0.0;
-  // K is a cone: w P_K(x) = P_K(w x).
-  const Vec<D> x_t = p_t - u_t;
-  const ConePoint y = project_friction_cone(w * p_n - u_n - mu * slip, x_t.norm(), mu);
-  const double off_n = w * p_n - y.n;
-  return std::sqrt(off_n * off_n + (p_t - y.tangent_factor * x_t).squaredNorm());
-}
-
 // Status of a solved contact: no impulse is a gap; an impulse strictly inside the cone sticks, one
 // on the boundary slips. `tolerance` is relative to mu p_n and decides what "on the boundary"
 // means; a frictionless contact that carries an impulse slips.

@@ -64,6 +64,18 @@ void fields_of(ObserveCommon& s, V&& visit) {
         every);
 }
 
+// Fields that several observers have.
+template <class V>
+void visit_group(std::string& group, V&& visit) {
+  visit(Field{"group", "", "Only bodies of this group; all when left out."}, group);
+}
+template <class V>
+void visit_average(bool& average, V&& visit) {
+  visit(Field{"average", "",
+              "Mean over the steps since the row before; otherwise of the last step alone."},
+        average);
+}
+
 // Which bodies: those of a group, with their centres in a region.
 struct ObservePart {
   std::string group;
@@ -73,7 +85,7 @@ struct ObservePart {
 template <class V>
 void fields_of(ObservePart& s, V&& visit) {
   auto& [group, region] = s;
-  visit(Field{"group", "", "Only bodies of this group; all when left out."}, group);
+  visit_group(group, visit);
   visit(Field{"region", "", "Only this part of space; everywhere when left out."}, region);
 }
 
@@ -139,9 +151,7 @@ void fields_of(ObserveStress& s, V&& visit) {
   auto& [common, part, average] = s;
   fields_of(common, visit);
   fields_of(part, visit);
-  visit(Field{"average", "",
-              "Mean over the steps since the row before; otherwise of the last step alone."},
-        average);
+  visit_average(average, visit);
 }
 
 struct ObservePacking {
@@ -158,56 +168,53 @@ void fields_of(ObservePacking& s, V&& visit) {
   fields_of(part, visit);
 }
 
-struct ObserveProfile {
-  static constexpr std::string_view tag_key = "kind";
-  static constexpr std::string_view tag = "profile";
-  ObserveCommon common;
-  std::string group;
-  GridSettings grid;
-  std::optional<double> width;
+// A field on a grid, coarse-grained.
+struct ObserveField {
+  std::string group = {};
+  GridSettings grid = {};
+  std::optional<double> width = {};
   bool average = false;
 };
 
 template <class V>
-void fields_of(ObserveProfile& s, V&& visit) {
-  auto& [common, group, grid, width, average] = s;
-  fields_of(common, visit);
-  visit(Field{"group", "", "Only bodies of this group; all when left out."}, group);
+void fields_of(ObserveField& s, V&& visit) {
+  auto& [group, grid, width, average] = s;
+  visit_group(group, visit);
   visit(Field{"grid", "", "The cells.", {}, true}, grid);
   visit(
       Field{"width", "m",
             "Standard deviation of the Gaussian kernel; by default the mean radius of the bodies.",
             Range::positive()},
       width);
-  visit(Field{"average", "",
-              "Mean over the steps since the row before; otherwise of the last step alone."},
-        average);
+  visit_average(average, visit);
+}
+
+struct ObserveProfile {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "profile";
+  ObserveCommon common;
+  ObserveField field{.average = false};
+};
+
+template <class V>
+void fields_of(ObserveProfile& s, V&& visit) {
+  auto& [common, field] = s;
+  fields_of(common, visit);
+  fields_of(field, visit);
 }
 
 struct ObserveStressProfile {
   static constexpr std::string_view tag_key = "kind";
   static constexpr std::string_view tag = "stress-profile";
   ObserveCommon common;
-  std::string group;
-  GridSettings grid;
-  std::optional<double> width;
-  bool average = true;
+  ObserveField field{.average = true};
 };
 
 template <class V>
 void fields_of(ObserveStressProfile& s, V&& visit) {
-  auto& [common, group, grid, width, average] = s;
+  auto& [common, field] = s;
   fields_of(common, visit);
-  visit(Field{"group", "", "Only bodies of this group; all when left out."}, group);
-  visit(Field{"grid", "", "The cells.", {}, true}, grid);
-  visit(
-      Field{"width", "m",
-            "Standard deviation of the Gaussian kernel; by default the mean radius of the bodies.",
-            Range::positive()},
-      width);
-  visit(Field{"average", "",
-              "Mean over the steps since the row before; otherwise of the last step alone."},
-        average);
+  fields_of(field, visit);
 }
 
 struct ObserveWallForces {
@@ -225,9 +232,7 @@ void fields_of(ObserveWallForces& s, V&& visit) {
   fields_of(common, visit);
   visit(Field{"boundary", "", "Name of the boundary; all, one row each, when left out."}, boundary);
   visit(Field{"faces", "", "One row for each face of a boundary (the sides of a box)."}, faces);
-  visit(Field{"average", "",
-              "Mean over the steps since the row before; otherwise of the last step alone."},
-        average);
+  visit_average(average, visit);
 }
 
 struct ObserveForceDistribution {
@@ -312,7 +317,7 @@ template <class V>
 void fields_of(ObserveRunout& s, V&& visit) {
   auto& [common, group, direction, fraction] = s;
   fields_of(common, visit);
-  visit(Field{"group", "", "Only bodies of this group; all when left out."}, group);
+  visit_group(group, visit);
   visit(Field{"direction", "", "Direction of the flow; x by default."}, direction);
   visit(Field{"fraction", "",
               "Part of the mass that lies behind the front; below 1 it leaves out stray bodies.",
@@ -334,7 +339,7 @@ template <class V>
 void fields_of(ObserveFlow& s, V&& visit) {
   auto& [common, group, point, normal, radius] = s;
   fields_of(common, visit);
-  visit(Field{"group", "", "Only bodies of this group; all when left out."}, group);
+  visit_group(group, visit);
   visit(Field{"point", "m", "A point of the line (2D) or plane (3D).", {}, true}, point);
   visit(Field{"normal", "", "Direction in which the flow counts as forward.", {}, true}, normal);
   visit(Field{"radius", "m",

@@ -33,17 +33,4 @@ struct BallProblem {
 template <int D>
 ContactProblem<D> in_contact_components(const BallProblem<D>& balls);
 
-// v += M⁻¹ H P for the impulse P of one contact.
-template <int D>
-void apply_impulse(const BallProblem<D>& balls, const Contact<D>& contact, const Vec<D>& impulse,
-                   std::span<Twist<D>> v) {
-  const Spin<D> moment_per_radius = moment(contact.n, impulse);
-  const auto push = [&](std::size_t i, double sign) {
-    v[i].linear += sign * balls.inverse_mass[i].cwiseProduct(impulse);
-    v[i].angular -= (balls.inverse_inertia[i] * balls.radius[i]) * moment_per_radius;
-  };
-  push(contact.b().body(), 1.0);
-  if (!contact.a().is_boundary()) push(contact.a().body(), -1.0);
-}
-
 }  // namespace galet

@@ -35,29 +35,6 @@ struct Residual {
       reference = std::max(reference, q.template tail<D - 1>().norm());
     }
   }
-  // The same with vectors in world components and the unit normal n.
-  template <int D>
-  void add(const Vec<D>& n, const Vec<D>& p, const Vec<D>& u, const Vec<D>& q, double mu,
-           double w) {
-    if (w == 0.0) return;
-    add_rho(coulomb_residual<D>(n, p, u, mu, w), std::isfinite(p.sum() + u.sum()));
-    add_scale<D>(n, p, q, w);
-  }
-  // Its contribution to the scale alone.
-  template <int D>
-  void add_scale(const Vec<D>& n, const Vec<D>& p, const Vec<D>& q, double w) {
-    if (w == 0.0) return;
-    const double q_n = q.dot(n);
-    const bool loaded = !p.isZero(0.0);
-    reference = std::max(reference, -q_n);
-    if (loaded) reference = std::max(reference, w * p.norm());
-    if (q_n < 0.0 || loaded) reference = std::max(reference, (q - q_n * n).norm());
-  }
-  void merge(const Residual& other) {
-    velocity = std::max(velocity, other.velocity);
-    reference = std::max(reference, other.reference);
-  }
-
   // std::max would lose a NaN, and the projection can hide an infinite velocity; neither may pass.
   void add_rho(double rho, bool finite) {
     const bool good = finite && std::isfinite(rho);

@@ -372,13 +372,11 @@ void PackingWatch<D>::rows(const Look<D>& look, RowSink& out) const {
 }
 
 template <int D>
-GridWatch<D>::GridWatch(const WatchContext<D>& context, const std::string& group,
-                        const GridSettings& settings, const std::optional<double>& given_width,
-                        bool average_steps, bool contacts)
-    : part(context.part(group)),
-      grid(context.grid(settings)),
-      width(context.width(given_width, part)),
-      average(average_steps),
+GridWatch<D>::GridWatch(const WatchContext<D>& context, const ObserveField& s, bool contacts)
+    : part(context.part(s.group)),
+      grid(context.grid(s.grid)),
+      width(context.width(s.width, part)),
+      average(s.average),
       with_contacts(contacts) {}
 
 template <int D>

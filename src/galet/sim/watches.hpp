@@ -168,8 +168,7 @@ struct PackingWatch : PlainWatch {
 // Means of the moments over the steps, or those of the last step.
 template <int D>
 struct GridWatch : PlainWatch {
-  GridWatch(const WatchContext<D>& context, const std::string& group, const GridSettings& settings,
-            const std::optional<double>& given_width, bool average_steps, bool contacts);
+  GridWatch(const WatchContext<D>& context, const ObserveField& s, bool contacts);
   std::size_t height() const { return grid.size(); }
   void each_step(const Look<D>& look);
   GridMoments<D> moments(const Look<D>& look);
@@ -189,7 +188,7 @@ struct GridWatch : PlainWatch {
 template <int D>
 struct ProfileWatch : GridWatch<D> {
   ProfileWatch(const ObserveProfile& s, const WatchContext<D>& context)
-      : GridWatch<D>(context, s.group, s.grid, s.width, s.average, false) {}
+      : GridWatch<D>(context, s.field, false) {}
   bool at_start() const { return !this->average; }
   std::vector<Column> columns() const;
   void rows(const Look<D>& look, RowSink& out);
@@ -198,7 +197,7 @@ struct ProfileWatch : GridWatch<D> {
 template <int D>
 struct StressProfileWatch : GridWatch<D> {
   StressProfileWatch(const ObserveStressProfile& s, const WatchContext<D>& context)
-      : GridWatch<D>(context, s.group, s.grid, s.width, s.average, true) {}
+      : GridWatch<D>(context, s.field, true) {}
   std::vector<Column> columns() const;
   void rows(const Look<D>& look, RowSink& out);
 };

@@ -6,6 +6,7 @@
 
 #include "support/hand_built.hpp"
 #include "support/random_vectors.hpp"
+#include "support/totals.hpp"
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -16,28 +17,9 @@ using test::ball;
 using test::random_log;
 using test::random_unit;
 using test::random_vector;
+using test::Totals;
+using test::totals;
 using test::world_of;
-
-template <int D>
-struct Totals {
-  double energy = 0.0;
-  Vec<D> linear = Vec<D>::Zero();
-  Spin<D> angular = Spin<D>::Zero();
-};
-
-template <int D>
-Totals<D> totals(const Bodies<D>& bodies, double stored) {
-  Totals<D> sum;
-  sum.energy = stored;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Vec<D> p = bodies.mass[i] * bodies.velocity[i];
-    sum.energy +=
-        0.5 * p.dot(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * bodies.spin[i].squaredNorm();
-    sum.linear += p;
-    sum.angular += moment(bodies.position[i], p) + bodies.inertia[i] * bodies.spin[i];
-  }
-  return sum;
-}
 
 // Two balls hit a third from both sides, obliquely. Steps from a hundredth to once the time of a
 // contact; the stiffness is such that the overlap stays below a tenth of the radii.

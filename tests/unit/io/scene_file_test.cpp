@@ -389,9 +389,9 @@ Scene rich_scene() {
   scene.output.every = 0.1;
   ObserveProfile profile;
   profile.common = {"shear", 0.2};
-  profile.grid = {{0, 0}, {1, 2}, {1, 20}};
-  profile.width = 1.0 / 3.0;
-  profile.average = true;
+  profile.field.grid = {{0, 0}, {1, 2}, {1, 20}};
+  profile.field.width = 1.0 / 3.0;
+  profile.field.average = true;
   scene.observe.emplace_back(profile);
   ObserveSurface surface;
   surface.shape = SurfaceShape::heap;
@@ -445,8 +445,8 @@ TEST(SceneFile, ToTomlReadsBackAsTheSameScene) {
   EXPECT_EQ(again.output.every, 0.1);
   const auto& profile = std::get<ObserveProfile>(again.observe.at(0));
   EXPECT_EQ(profile.common.name, "shear");
-  EXPECT_EQ(profile.grid.cells, (std::vector<std::int64_t>{1, 20}));
-  EXPECT_EQ(profile.width, 1.0 / 3.0);
+  EXPECT_EQ(profile.field.grid.cells, (std::vector<std::int64_t>{1, 20}));
+  EXPECT_EQ(profile.field.width, 1.0 / 3.0);
   const auto& surface = std::get<ObserveSurface>(again.observe.at(1));
   EXPECT_EQ(surface.shape, SurfaceShape::heap);
   EXPECT_EQ(surface.part.region->radius, 0.5);

@@ -43,6 +43,7 @@ std::vector<ObserverSettings> all_kinds(int dimension) {
   for_each_alternative<ObserverSettings>([&]<class S>(const S&) {
     S s{};
     if constexpr (requires { s.grid; }) s.grid = grid_of(dimension);
+    if constexpr (requires { s.field; }) s.field.grid = grid_of(dimension);
     if constexpr (std::is_same_v<S, ObserveFlow>) {
       s.point = std::vector<double>(static_cast<std::size_t>(dimension), 0.3);
       s.normal = std::vector<double>(static_cast<std::size_t>(dimension), -1.0);
@@ -196,14 +197,14 @@ TEST(Observers, regions_are_checked) {
 
 TEST(Observers, grids_and_fits_are_checked) {
   ObserveProfile s;
-  s.grid = grid_of(3);
-  s.grid.cells = {4, 0, 4};
+  s.field.grid = grid_of(3);
+  s.field.grid.cells = {4, 0, 4};
   EXPECT_EQ(build_error<3>(observed(3, s)),
             "observe[0].grid.cells[1]: must be between 1 and 1000000, got 0");
-  s.grid.cells = {};
+  s.field.grid.cells = {};
   EXPECT_EQ(build_error<3>(observed(3, s)),
             "observe[0].grid.cells: expected 3 numbers, one for each direction, got 0");
-  s.grid.cells = {1000000, 1000000, 1000000};
+  s.field.grid.cells = {1000000, 1000000, 1000000};
   EXPECT_NE(build_error<3>(observed(3, s)).find("observe[0]: "), std::string::npos);
   ObserveSegregation species;
   species.grid = grid_of(2);
@@ -253,7 +254,7 @@ TEST(Observers, regions_out_of_reach_are_refused) {
             "observe[0].region: lies behind boundary \"floor\", where no body can be");
 
   ObserveProfile profile;
-  profile.grid = {{2.0, 2.0, 0.0}, {3.0, 3.0, 1.0}, {1, 1, 1}};
+  profile.field.grid = {{2.0, 2.0, 0.0}, {3.0, 3.0, 1.0}, {1, 1, 1}};
   Scene round = observed(3, profile);
   DrumBoundary drum;
   drum.common.name = "drum";

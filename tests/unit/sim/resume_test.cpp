@@ -70,6 +70,10 @@ Scene lively_scene(const SchemeSettings& scheme) {
     S s{};
     s.common.every = 0.013;  // not the interval of the outputs
     if constexpr (requires { s.grid; }) s.grid = grid;
+    if constexpr (requires { s.field; }) {
+      s.field.grid = grid;
+      s.field.average = true;
+    }
     if constexpr (requires { s.average; }) s.average = true;
     if constexpr (std::is_same_v<S, ObserveFlow>) {
       s.point = std::vector<double>(D, 0.5);

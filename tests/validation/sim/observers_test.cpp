@@ -187,13 +187,13 @@ TEST(ObservedRun, pressure_under_a_frictionless_packing) {
   Scene scene = box_scene<2>(0.0, {7, 10}, 1.2);
   ObserveStressProfile stress;
   // 6 widths wider than the box on all sides: all that the kernels spread is counted.
-  stress.grid = {{-0.06, 0.06}, {W + 0.06, 0.46}, {1, cells}};
-  stress.width = width;
+  stress.field.grid = {{-0.06, 0.06}, {W + 0.06, 0.46}, {1, cells}};
+  stress.field.width = width;
   stress.common.every = T;
   ObserveProfile density;
-  density.grid = stress.grid;
-  density.width = width;
-  density.average = true;
+  density.field.grid = stress.field.grid;
+  density.field.width = width;
+  density.field.average = true;
   density.common.every = T;
   scene.observe = {stress, density};
   Simulation<2> simulation(scene, build<2>(scene));
