@@ -56,10 +56,10 @@ void sweep_problem(benchmark::State& state, Precision precision, int threads) {
   constexpr std::int64_t sweeps = 50;
   const NlgsSettings settings{.tolerance = 1e-12, .max_iterations = sweeps, .precision = precision};
   std::vector<Vec<3>> impulse;
-  std::vector<Twist<3>> change;
+  BallMotion motion;
   for (auto _ : state) {
     impulse.assign(problem.contacts.size(), Vec<3>::Zero());
-    const SolveReport report = solve<3>(problem.view(), settings, tools, impulse, change);
+    const SolveReport report = solve<3>(problem.view(), settings, tools, impulse, motion);
     benchmark::DoNotOptimize(report);
   }
   const auto loaded = static_cast<double>(
@@ -87,10 +87,10 @@ void nlgs_spheres_3d_plain(benchmark::State& state) {
   constexpr std::int64_t sweeps = 20;
   const NlgsSettings settings{.tolerance = 1e-12, .max_iterations = sweeps, .batches = false};
   std::vector<Vec<3>> impulse;
-  std::vector<Twist<3>> change;
+  BallMotion motion;
   for (auto _ : state) {
     impulse.assign(problem.contacts.size(), Vec<3>::Zero());
-    const SolveReport report = solve<3>(problem.view(), settings, tools, impulse, change);
+    const SolveReport report = solve<3>(problem.view(), settings, tools, impulse, motion);
     benchmark::DoNotOptimize(report);
   }
   state.counters["updates_per_second"] =

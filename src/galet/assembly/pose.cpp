@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "galet/collision/collect.hpp"
+
 namespace galet {
 
 template <int D>
@@ -92,7 +94,7 @@ void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impu
               ContactMemory<D>& memory) {
   memory.clear();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (!impulses[c].isZero(0.0)) memory.push_back({contacts[c].place, impulses[c]});
+    if (!impulses[c].isZero(0.0)) append(memory, {contacts[c].place, impulses[c]});
   }
 }
 

@@ -52,12 +52,15 @@ class PairList {
   std::int64_t rebuilds() const { return rebuilds_; }
 
  private:
+  template <class M>
+  void update_with(std::span<const Vec<D>> position, std::span<const double> radius,
+                   const M& margin, Workers& workers);
+
   PeriodicCell<D> cell_;
   std::vector<BodyPair> pairs_;
   std::vector<Vec<D>> built_at_;
   // Body i may move by listed_[i] less its margin before a pair can be missing.
   std::vector<double> listed_;
-  std::vector<double> uniform_;
   std::int64_t rebuilds_ = 0;
 };
 

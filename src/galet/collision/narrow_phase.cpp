@@ -1,6 +1,7 @@
 #include "galet/collision/narrow_phase.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "galet/collision/collect.hpp"
 
@@ -24,6 +25,59 @@ std::vector<Placement<D>> placements(const World<D>& world, double t,
   }
   return at;
 }
+
+namespace {
+
+// Calls f(pair, branch from a to b) for the pairs within reach that can move. The ones within reach
+// are picked first, some hundred at a time and without a branch: which they are cannot be foreseen.
+template <int D, class N, class F>
+void for_each_wanted(const Bodies<D>& bodies, std::span<const Vec<D>> position,
+                     std::span<const BodyPair> pairs, const ContactReach& reach, const N& nearest,
+                     F&& f) {
+  constexpr std::size_t some = 256;
+  std::array<std::size_t, some> picked;
+  const auto branch = [&](const BodyPair& pair) {
+    return nearest(position[static_cast<std::size_t>(pair.b)] -
+                   position[static_cast<std::size_t>(pair.a)]);
+  };
+  const auto pick = [&](std::size_t first, std::size_t last, const auto& margin) {
+    std::size_t count = 0;
+    for (std::size_t k = first; k < last; ++k) {
+      const auto a = static_cast<std::size_t>(pairs[k].a);
+      const auto b = static_cast<std::size_t>(pairs[k].b);
+      const double r_a = bodies.radius[a];
+      const double r_b = bodies.radius[b];
+      const double wanted =
+          r_a + r_b + reach.activation * std::min(r_a, r_b) + margin(a) + margin(b);
+      picked[count] = k;
+      count += branch(pairs[k]).squaredNorm() <= wanted * wanted ? 1 : 0;
+    }
+    return count;
+  };
+  for (std::size_t first = 0; first < pairs.size(); first += some) {
+    const std::size_t last = std::min(pairs.size(), first + some);
+    const std::size_t count =
+        reach.margin.empty() ? pick(first, last, [](std::size_t) { return 0.0; })
+                             : pick(first, last, [&](std::size_t i) { return reach.margin[i]; });
+    for (const std::size_t k : std::span(picked).first(count)) {
+      const bool fixed = bodies.is_fixed(static_cast<std::size_t>(pairs[k].a)) &&
+                         bodies.is_fixed(static_cast<std::size_t>(pairs[k].b));
+      if (!fixed) f(pairs[k], branch(pairs[k]));
+    }
+  }
+}
+
+template <int D>
+Contact<D> contact_between(const Bodies<D>& bodies, const BodyPair& pair, const Vec<D>& branch) {
+  const double distance = branch.norm();
+  // Coincident centres have no direction; any will do to push them apart.
+  return {{{pair.a}, {pair.b}, 0},
+          distance - bodies.radius[static_cast<std::size_t>(pair.a)] -
+              bodies.radius[static_cast<std::size_t>(pair.b)],
+          distance > 0.0 ? Vec<D>(branch / distance) : Vec<D>(Vec<D>::Unit(D - 1))};
+}
+
+}  // namespace
 
 template <int D>
 void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
@@ -59,35 +113,22 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
         world.boundaries[k].shape);
   }
   with_nearest(world.cell, [&](const auto& nearest) {
-    collect(workers, pairs.size(), contacts, [&](std::size_t k, ContactSet<D>& out) {
-      const auto a = static_cast<std::size_t>(pairs[k].a);
-      const auto b = static_cast<std::size_t>(pairs[k].b);
-      const double r_a = bodies.radius[a];
-      const double r_b = bodies.radius[b];
-      const double wanted =
-          r_a + r_b + reach.activation * std::min(r_a, r_b) + margin(a) + margin(b);
-      const Vec<D> branch = nearest(at.position[b] - at.position[a]);
-      const double distance2 = branch.squaredNorm();
-      if (distance2 > wanted * wanted || (bodies.is_fixed(a) && bodies.is_fixed(b))) return;
-      const double distance = std::sqrt(distance2);
-      // Coincident centres have no direction; any will do to push them apart.
-      out.push_back({{{pairs[k].a}, {pairs[k].b}, 0},
-                     distance - r_a - r_b,
-                     distance > 0.0 ? Vec<D>(branch / distance) : Vec<D>(Vec<D>::Unit(D - 1))});
-    });
+    collect_ranges(workers, pairs.size(), contacts,
+                   [&](std::size_t begin, std::size_t end, ContactSet<D>& out) {
+                     for_each_wanted(bodies, at.position, pairs.subspan(begin, end - begin), reach,
+                                     nearest, [&](const BodyPair& pair, const Vec<D>& branch) {
+                                       append(out, contact_between(bodies, pair, branch));
+                                     });
+                   });
   });
 }
 
 template <int D>
 Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
                         std::span<const BodyPair> pairs, Workers& workers) {
-  std::vector<Overlap> parts(workers.count());
-  for_each_overlap(world, bodies, at, pairs, workers,
-                   [&](const ContactPlace&, double depth, double radius, std::size_t part) {
-                     parts[part].note(depth, radius);
-                   });
-  for (const Overlap& part : parts) parts.front().note(part);
-  return parts.front();
+  return find_overlaps(
+      world, bodies, at, pairs, workers, [](std::size_t) { return false; },
+      [](const ContactPlace&, std::size_t) {});
 }
 
 #define GALET_INSTANTIATE(D)                                                                   \

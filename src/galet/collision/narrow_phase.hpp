@@ -59,6 +59,9 @@ struct Overlap {
   double length = 0.0;    // m, largest overlap
   double relative = 0.0;  // largest overlap over the smaller radius of its pair
 
+  bool is_exceeded_by(double overlap, double smaller_radius) const {
+    return overlap > length || overlap > relative * smaller_radius;
+  }
   void note(double overlap, double smaller_radius) {
     length = std::max(length, overlap);
     relative = std::max(relative, overlap / smaller_radius);
@@ -69,22 +72,30 @@ struct Overlap {
   }
 };
 
-// Calls f(place, depth, smaller radius, part) for everything that overlaps in the true geometry and
-// can move; `pairs` must list all pairs that overlap. Called by all threads, `part` telling which.
-template <int D, class F>
-void for_each_overlap(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
-                      std::span<const BodyPair> pairs, Workers& workers, F&& f) {
+// The largest overlap in the true geometry of what can move; `pairs` must list all pairs that
+// overlap. Calls f(place, part) for every overlap with a boundary, and for those between two bodies
+// of which one is suspect(i). Called by all threads, `part` telling which.
+template <int D, class Suspect, class F>
+Overlap find_overlaps(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
+                      std::span<const BodyPair> pairs, Workers& workers, Suspect&& suspect, F&& f) {
+  std::vector<Overlap> parts(workers.count());
   with_nearest(world.cell, [&](const auto& nearest) {
     workers.for_range(pairs.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+      Overlap largest;
       for (std::size_t k = begin; k < end; ++k) {
         const auto a = static_cast<std::size_t>(pairs[k].a);
         const auto b = static_cast<std::size_t>(pairs[k].b);
-        const double touch = bodies.radius[a] + bodies.radius[b];
-        const double distance2 = nearest(at.position[b] - at.position[a]).squaredNorm();
-        if (distance2 >= touch * touch || (bodies.is_fixed(a) && bodies.is_fixed(b))) continue;
-        f(ContactPlace{{pairs[k].a}, {pairs[k].b}, 0}, touch - std::sqrt(distance2),
-          std::min(bodies.radius[a], bodies.radius[b]), part);
+        const double r_a = bodies.radius[a];
+        const double r_b = bodies.radius[b];
+        const double depth = r_a + r_b - nearest(at.position[b] - at.position[a]).norm();
+        // Half of the contacts of a packing overlap by a trifle: no branch for that alone.
+        const bool asked = (depth > 0.0) & (suspect(a) | suspect(b));
+        if (!asked && !largest.is_exceeded_by(depth, std::min(r_a, r_b))) continue;
+        if (bodies.is_fixed(a) && bodies.is_fixed(b)) continue;
+        largest.note(depth, std::min(r_a, r_b));
+        if (asked) f(ContactPlace{{pairs[k].a}, {pairs[k].b}, 0}, part);
       }
+      parts[part] = largest;
     });
   });
   for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
@@ -101,16 +112,20 @@ void for_each_overlap(const World<D>& world, const Bodies<D>& bodies, const Conf
                       shape, pose, image_at(at.position[i]),
                       [&](int face, double distance, const Vec<D>&) {
                         if (distance >= r || bodies.is_fixed(i)) return;
+                        parts[part].note(r - distance, r);
                         f(ContactPlace{NodeRef::boundary(k), {static_cast<std::int32_t>(i)}, face},
-                          r - distance, r, part);
+                          part);
                       });
                 }
               });
         },
         world.boundaries[k].shape);
   }
+  for (const Overlap& part : parts) parts.front().note(part);
+  return parts.front();
 }
 
+// The same without asking where.
 template <int D>
 Overlap largest_overlap(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
                         std::span<const BodyPair> pairs, Workers& workers);

@@ -271,12 +271,12 @@ std::size_t Hdf5File::size() const {
   return bytes;
 }
 
-std::vector<std::byte> Hdf5File::image() const {
+std::span<const std::byte> Hdf5File::image() const {
   check(H5Fflush(id_.get(), H5F_SCOPE_GLOBAL), "write", *file_);
   const auto bytes = check(H5Fget_file_image(id_.get(), nullptr, 0), "write", *file_);
-  std::vector<std::byte> content(static_cast<std::size_t>(bytes));
-  check(H5Fget_file_image(id_.get(), content.data(), content.size()), "write", *file_);
-  return content;
+  void* handle = nullptr;  // of a file in memory: where the address of its content stands
+  check(H5Fget_vfd_handle(id_.get(), H5P_DEFAULT, &handle), "write", *file_);
+  return {*static_cast<const std::byte* const*>(handle), static_cast<std::size_t>(bytes)};
 }
 
 #define GALET_INSTANTIATE(T)                                                          \

@@ -92,8 +92,9 @@ class Hdf5File {
   static Hdf5File open(const std::filesystem::path& path);  // to read
 
   Hdf5Group root() const;
-  std::size_t size() const;              // bytes so far
-  std::vector<std::byte> image() const;  // the file as it would stand on the disk
+  std::size_t size() const;  // bytes so far
+  // The file as it would stand on the disk; valid until it is changed or closed.
+  std::span<const std::byte> image() const;
 
  private:
   Hdf5File(Hdf5Id id, std::shared_ptr<const std::string> file);

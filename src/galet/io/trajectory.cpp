@@ -218,7 +218,7 @@ TrajectoryWriter::~TrajectoryWriter() {
 void TrajectoryWriter::add(const StoredFrame& frame) {
   GALET_ASSERT(frame.dimension == dimension_);
   GALET_ASSERT(frame.number == frames());
-  if (!open_segment_) {
+  if (segment_is_sealed_ || !open_segment_) {
     close_segment();  // what a failure left undone
     const auto number = static_cast<std::int64_t>(done_.segment_starts.size());
     open_segment_ = Hdf5File::in_memory(folder_ / segment_name(number));
@@ -237,20 +237,20 @@ void TrajectoryWriter::add(const StoredFrame& frame) {
 
 // After a failure, another call goes on where this one stopped.
 void TrajectoryWriter::close_segment() {
-  if (open_segment_) {
+  if (open_segment_ && !segment_is_sealed_) {
     const auto first = static_cast<std::size_t>(done_.segment_starts.back());
     Hdf5Group root = open_segment_->root();
     write_header(root, title_, dimension_, std::span(done_.times).subspan(first),
                  std::span(done_.steps).subspan(first));
     write_names(root, done_.names);
     root.set_attribute("first_frame", done_.segment_starts.back());
-    sealed_segment_ = open_segment_->image();
-    open_segment_.reset();
+    segment_is_sealed_ = true;
   }
-  if (!sealed_segment_.empty()) {
+  if (open_segment_) {
     const auto number = static_cast<std::int64_t>(done_.segment_starts.size()) - 1;
-    write_atomically(folder_ / segment_name(number), sealed_segment_);
-    sealed_segment_ = {};
+    write_atomically(folder_ / segment_name(number), open_segment_->image());
+    open_segment_.reset();
+    segment_is_sealed_ = false;
     index_is_old_ = true;
   }
   if (index_is_old_) {

@@ -64,9 +64,9 @@ class TrajectoryWriter {
   int dimension_;
   std::int64_t frames_per_segment_;
 
-  // A segment is open, then sealed (an image, kept until it is on the disk), then in the index.
+  // A segment is open, then sealed (kept until it is on the disk), then in the index.
   std::optional<Hdf5File> open_segment_;
-  std::vector<std::byte> sealed_segment_;
+  bool segment_is_sealed_ = false;  // with its header
   bool index_is_old_ = false;
   TrajectoryProgress done_;  // with the open segment
   std::int64_t frames_on_disk_ = 0;

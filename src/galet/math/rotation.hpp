@@ -53,10 +53,10 @@ class Rotation<3> {
     const double x = std::sqrt(x2);
     const bool small = x2 < 1e-2;
     const double c =
-        small ? 1.0 - x2 / 2.0 * (1.0 - x2 / 12.0 * (1.0 - x2 / 30.0 * (1.0 - x2 / 56.0)))
+        small ? 1.0 - x2 * (0.5 - x2 * (1.0 / 24 - x2 * (1.0 / 720 - x2 * (1.0 / 40320))))
               : std::cos(x);
     const double s =
-        small ? 1.0 - x2 / 6.0 * (1.0 - x2 / 20.0 * (1.0 - x2 / 42.0 * (1.0 - x2 / 72.0)))
+        small ? 1.0 - x2 * (1.0 / 6 - x2 * (1.0 / 120 - x2 * (1.0 / 5040 - x2 * (1.0 / 362880))))
               : std::sin(x) / x;
     const Vec<3> v = 0.5 * s * w;
     return Rotation(Eigen::Quaterniond(c, v[0], v[1], v[2]));

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "galet/problem/ball_row.hpp"
 #include "galet/problem/contact.hpp"
 #include "galet/problem/contact_problem.hpp"
 
@@ -27,6 +29,38 @@ struct BallProblem {
     return inverse_inertia[body] > 0.0 || !inverse_mass[body].isZero(0.0);
   }
 };
+
+// The motion of the bodies as rows, and one row more for all that cannot move.
+using BallMotion = std::vector<BallRow<double>>;
+
+template <int D>
+Vec<D> velocity_of(const BallRow<double>& row) {
+  return Eigen::Map<const Vec<D>>(row.v);
+}
+// r ω; in 2D the spin is about z.
+template <int D>
+Spin<D> rim_velocity_of(const BallRow<double>& row) {
+  return Eigen::Map<const Spin<D>>(row.s + (D == 2 ? 2 : 0));
+}
+
+template <int D>
+void set_motion(const Vec<D>& velocity, const Spin<D>& rim_velocity, BallRow<double>& row) {
+  Eigen::Map<Vec<D>>(row.v) = velocity;
+  Eigen::Map<Spin<D>>(row.s + (D == 2 ? 2 : 0)) = rim_velocity;
+}
+
+// Velocity of b relative to a, boundaries apart, in the world.
+template <int D>
+[[gnu::always_inline]] inline Vec<D> relative_velocity(const Contact<D>& contact,
+                                                       std::span<const BallRow<double>> motion) {
+  const BallRow<double>& b = motion[contact.b().body()];
+  if (contact.a().is_boundary()) {
+    return velocity_of<D>(b) - cross(rim_velocity_of<D>(b), contact.n);
+  }
+  const BallRow<double>& a = motion[contact.a().body()];
+  return velocity_of<D>(b) - velocity_of<D>(a) -
+         cross(Spin<D>(rim_velocity_of<D>(a) + rim_velocity_of<D>(b)), contact.n);
+}
 
 // The same problem in contact components, for the solvers that need blocks; the last node is the
 // ground.

@@ -28,7 +28,15 @@ struct ContactPlace {
   NodeRef b;  // always a body
   std::int32_t feature = 0;
 
-  friend constexpr auto operator<=>(const ContactPlace&, const ContactPlace&) = default;
+  friend constexpr bool operator==(const ContactPlace&, const ContactPlace&) = default;
+  // By a, b and feature; the sides in one comparison, for the loops that merge contacts.
+  friend constexpr std::strong_ordering operator<=>(const ContactPlace& x, const ContactPlace& y) {
+    const std::strong_ordering order = x.sides() <=> y.sides();
+    return order != 0 ? order : x.feature <=> y.feature;
+  }
+
+ private:
+  constexpr std::int64_t sides() const { return std::int64_t{a.value} * (1LL << 32) + b.value; }
 };
 
 // Kept small, since there are millions: what else geometry has to say about balls follows from the

@@ -92,11 +92,11 @@ class LoadedPlanes {
   }
 
   // Velocities and places at the end of the step, from what the contacts changed.
-  void advance(std::span<const Twist<D>> change) {
+  void advance(std::span<const BallRow<double>> motion) {
     for (std::size_t j = 0; j < planes_.size(); ++j) {
       const Plane& plane = planes_[j];
       LoadedMotion& end = loaded_[plane.boundary];
-      end.velocity = plane.v_free + change[j].linear.dot(plane.normal);
+      end.velocity = plane.v_free + velocity_of<D>(motion[j]).dot(plane.normal);
       end.displacement = plane.start.displacement +
                          h_ * (theta_ * end.velocity + (1.0 - theta_) * plane.start.velocity);
     }

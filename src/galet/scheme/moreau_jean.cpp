@@ -43,19 +43,6 @@ SolverSettings tightened(SolverSettings settings) {
   return settings;
 }
 
-// x + y, element by element when it is asked for.
-template <class T>
-struct SumOf {
-  std::span<const T> x;
-  std::span<const T> y;
-  T operator[](std::size_t i) const { return x[i] + y[i]; }
-};
-template <int D>
-struct SumOfMotions {
-  SumOf<Vec<D>> velocity;
-  SumOf<Spin<D>> spin;
-};
-
 // One step, in the order of the words: predict, detect, pose, solve, advance, account.
 template <int D>
 class Step {
@@ -73,7 +60,6 @@ class Step {
         memory_(memory),
         forces_(world, t, h, theta),
         planes_(world, t, h, theta, forces_.gravity, loaded) {
-    tools.position = bodies.position;
     tools.velocity = bodies.velocity;
     tools.spin = bodies.spin;
     out_.contacts = std::move(tools.recycled.contacts);
@@ -83,11 +69,13 @@ class Step {
   }
 
   StepOutcome<D> on_velocity(const MoreauJeanSettings& scheme) {
+    tools_.position = bodies_.position;
+    start_ = tools_.position;
     predict();
     std::vector<Vec<D>>& q_mid = out_.detected_at;
     q_mid.resize(bodies_.size());
     for (std::size_t i = 0; i < q_mid.size(); ++i)
-      q_mid[i] = tools_.position[i] + 0.5 * h_ * tools_.velocity[i];
+      q_mid[i] = start_[i] + 0.5 * h_ * tools_.velocity[i];
     const std::vector<Placement<D>> walls_before = planes_.put(placements(world_, t_));
     const std::vector<Placement<D>> walls_after = planes_.put_free(placements(world_, t_ + h_));
     out_.seconds.predict = watch_.lap();
@@ -105,16 +93,21 @@ class Step {
     solve(input, solver_);
     advance();
     account(input, {});
-    check_overlaps([](const ContactPlace&) { return 0.0; });
+    tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
+    out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_at_end()},
+                                      tools_.pairs.pairs(), tools_.workers);
+    out_.seconds.detect += watch_.lap();
     finish();
     return std::move(out_);
   }
 
   StepOutcome<D> on_gap(const MoreauJeanSettings& scheme) {
+    out_.detected_at = bodies_.position;
+    start_ = out_.detected_at;
     predict();
     tools_.margin.resize(bodies_.size());
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      tools_.margin[i] = h_ * tools_.v_free[i].norm();
+      tools_.margin[i] = h_ * bodies_.velocity[i].norm();
     }
     const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
     const std::vector<Placement<D>> walls_before = planes_.put(mean);
@@ -124,35 +117,33 @@ class Step {
     out_.seconds.predict = watch_.lap();
 
     for (int repeat = 0;; ++repeat) {
-      tools_.pairs.update(tools_.position, bodies_.radius, tools_.margin, tools_.workers);
-      detect_contacts(world_, bodies_, {tools_.position, walls}, tools_.pairs.pairs(),
+      tools_.pairs.update(start_, bodies_.radius, tools_.margin, tools_.workers);
+      detect_contacts(world_, bodies_, {start_, walls}, tools_.pairs.pairs(),
                       {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
       out_.seconds.detect += watch_.lap();
 
-      const PoseInput<D> input = pose_input(tools_.position, walls_before, walls);
+      const PoseInput<D> input = pose_input(start_, walls_before, walls);
       pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
       out_.seconds.pose += watch_.lap();
       solve(input, solver);
       advance();
-      const bool all_listed = check_overlaps(
-          [&](const ContactPlace& place) { return distance_beyond_list(place, walls); });
-      if (all_listed || repeat == kRepeats) {
+      if (check_overlaps(walls) || repeat == kRepeats) {
         account(input, feedback);
         finish();
-        std::swap(out_.detected_at, tools_.position);
         return std::move(out_);
       }
+      predict();
     }
   }
 
  private:
+  // The velocities of the bodies become those free of contact, until the step is advanced.
   void predict() {
-    tools_.v_free.resize(bodies_.size());
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         const auto group = static_cast<std::size_t>(bodies_.group[i]);
         const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
-        tools_.v_free[i] = tools_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(force);
+        bodies_.velocity[i] = tools_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(force);
       }
     });
   }
@@ -183,14 +174,14 @@ class Step {
             out_.contacts,
             position,
             {tools_.velocity, tools_.spin, before},
-            {tools_.v_free, tools_.spin, after}};
+            {bodies_.velocity, tools_.spin, after}};
   }
 
   void solve(const PoseInput<D>& input, const SolverSettings& settings) {
     const int before = out_.solve.iterations;
     recall<D>(memory_, out_.contacts, out_.impulses);
     out_.solve = galet::solve<D>(planes_.add_to(problem_of(input, tools_.posed)), settings,
-                                 tools_.solver, out_.impulses, tools_.change);
+                                 tools_.solver, out_.impulses, tools_.motion);
     if (good_enough(solver_, out_.solve)) out_.solve.status = SolveStatus::solved;
     out_.solve.iterations += before;
     remember<D>(out_.contacts, out_.impulses, memory_);
@@ -201,13 +192,14 @@ class Step {
   void advance() {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        bodies_.velocity[i] = tools_.v_free[i] + tools_.change[i].linear;
-        bodies_.spin[i] = tools_.spin[i] + tools_.change[i].angular;
-        bodies_.position[i] = tools_.position[i] + h_ * (theta_ * bodies_.velocity[i] +
-                                                         (1.0 - theta_) * tools_.velocity[i]);
+        const BallRow<double>& row = tools_.motion[i];
+        bodies_.velocity[i] += velocity_of<D>(row);
+        bodies_.spin[i] = tools_.spin[i] + rim_velocity_of<D>(row) / bodies_.radius[i];
+        bodies_.position[i] =
+            start_[i] + h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * tools_.velocity[i]);
       }
     });
-    planes_.advance(std::span(tools_.change).subspan(bodies_.size()));
+    planes_.advance(std::span(tools_.motion).subspan(bodies_.size()));
     out_.seconds.advance += watch_.lap();
   }
 
@@ -221,30 +213,35 @@ class Step {
     out_.seconds.advance += watch_.lap();
   }
 
-  // The largest overlap at the end of the step. `missing` tells how far (m) something that overlaps
-  // was beyond the reach of the list of contacts; where it was, the margins are widened so that it
-  // will be listed. Returns whether everything had been listed.
-  template <class F>
-  bool check_overlaps(F&& missing) {
-    struct Part {
-      Overlap overlap;
-      std::vector<std::pair<ContactPlace, double>> unlisted;
-    };
-    std::vector<Part> parts(tools_.workers.count());
+  std::vector<Placement<D>> walls_at_end() const {
+    return planes_.put_end(placements(world_, t_ + h_));
+  }
+
+  // The largest overlap at the end of a step on gaps. What overlaps although it was beyond the
+  // reach of the list of contacts, with the `walls` of the start, gets wider margins, so that it
+  // will be listed. Returns whether everything had been listed. Two bodies that both went no
+  // farther than their margins cannot overlap without having been listed.
+  bool check_overlaps(std::span<const Placement<D>> walls) {
+    using Unlisted = std::vector<std::pair<ContactPlace, double>>;
+    std::vector<Unlisted> parts(tools_.workers.count());
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
-    for_each_overlap(world_, bodies_,
-                     {bodies_.position, planes_.put_end(placements(world_, t_ + h_))},
-                     tools_.pairs.pairs(), tools_.workers,
-                     [&](const ContactPlace& place, double depth, double radius, std::size_t k) {
-                       parts[k].overlap.note(depth, radius);
-                       const double distance = missing(place);
-                       if (distance > 0.0) parts[k].unlisted.emplace_back(place, distance);
-                     });
-    out_.overlap = {};
+    std::vector<std::uint8_t>& went_far = tools_.went_far;
+    went_far.resize(bodies_.size());
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      constexpr double rounding = 1.0 - 1e-9;
+      const double way2 = h_ * h_ * bodies_.velocity[i].squaredNorm();
+      went_far[i] = way2 > rounding * tools_.margin[i] * tools_.margin[i];
+    }
+    out_.overlap = find_overlaps<D>(
+        world_, bodies_, {bodies_.position, walls_at_end()}, tools_.pairs.pairs(), tools_.workers,
+        [far = went_far.data()](std::size_t i) { return far[i] != 0; },
+        [&](const ContactPlace& place, std::size_t part) {
+          const double distance = distance_beyond_list(place, walls);
+          if (distance > 0.0) parts[part].emplace_back(place, distance);
+        });
     bool all_listed = true;
-    for (const Part& part : parts) {
-      out_.overlap.note(part.overlap);
-      for (const auto& [place, distance] : part.unlisted) {
+    for (const Unlisted& part : parts) {
+      for (const auto& [place, distance] : part) {
         // Generously, since rounding may not leave it out again.
         if (!place.a.is_boundary()) tools_.margin[place.a.body()] += distance;
         tools_.margin[place.b.body()] += place.a.is_boundary() ? 2.0 * distance : distance;
@@ -258,12 +255,12 @@ class Step {
   double distance_beyond_list(const ContactPlace& place,
                               std::span<const Placement<D>> walls) const {
     const std::size_t b = place.b.body();
-    const Vec<D>& x_b = tools_.position[b];
+    const Vec<D>& x_b = start_[b];
     const double listed_b = bodies_.radius[b] + tools_.margin[b];
     if (!place.a.is_boundary()) {
       const std::size_t a = place.a.body();
       const double listed = listed_b + bodies_.radius[a] + tools_.margin[a];
-      const double distance2 = world_.cell.nearest(x_b - tools_.position[a]).squaredNorm();
+      const double distance2 = world_.cell.nearest(x_b - start_[a]).squaredNorm();
       return distance2 <= listed * listed ? 0.0 : std::sqrt(distance2) - listed;
     }
     const std::size_t k = place.a.boundary();
@@ -284,6 +281,13 @@ class Step {
   // The work of the step, from the impulses and velocities themselves.
   void account(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback) {
     out_.status.resize(out_.contacts.size());
+    // From here on the rows hold v⁻ + v⁺ and r (ω⁻ + ω⁺).
+    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        set_motion<D>(tools_.velocity[i] + bodies_.velocity[i],
+                      bodies_.radius[i] * (tools_.spin[i] + bodies_.spin[i]), tools_.motion[i]);
+      }
+    });
     walls_after_ = planes_.with_end_velocity(input.free.boundaries);
     Account all = sum_over<Account>(tools_.workers, out_.contacts.size(),
                                     [&](std::size_t begin, std::size_t end) {
@@ -311,8 +315,6 @@ class Step {
   Account account_contacts(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback,
                            std::size_t begin, std::size_t end) {
     Account sum;
-    const SumOfMotions<D> twice_mean{{tools_.velocity, bodies_.velocity},
-                                     {tools_.spin, bodies_.spin}};
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = out_.contacts[c];
       const Vec<D>& p = out_.impulses[c];
@@ -320,7 +322,7 @@ class Step {
         out_.status[c] = ContactStatus::gap;
         continue;
       }
-      Vec<D> velocity = relative_velocity(bodies_, contact, twice_mean);
+      Vec<D> velocity = relative_velocity<D>(contact, tools_.motion);
       if (contact.a().is_boundary()) {
         const Vec<D>& x = input.position[contact.b().body()];
         const Vec<D> surface =
@@ -364,7 +366,7 @@ class Step {
         sum.work.external +=
             bodies_.mass[i] * (forces_.gravity.dot(moved) -
                                free.cwiseProduct(g_after).dot(bodies_.position[i] + gone) +
-                               free.cwiseProduct(g_before).dot(tools_.position[i] + gone));
+                               free.cwiseProduct(g_before).dot(start_[i] + gone));
       }
     }
     return sum;
@@ -375,8 +377,8 @@ class Step {
   double t_;
   double h_;
   double theta_;
-  // Holds positions, velocities and spins at the start of the step.
-  StepTools<D>& tools_;
+  StepTools<D>& tools_;            // holds velocities and spins at the start of the step
+  std::span<const Vec<D>> start_;  // the positions there
   Bodies<D>& bodies_;
   ContactMemory<D>& memory_;
   StepForces<D> forces_;

@@ -1,6 +1,7 @@
 // What a step of any scheme needs and gives.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -105,9 +106,9 @@ struct StepTools {
   std::vector<Vec<D>> position;
   std::vector<Vec<D>> velocity;
   std::vector<Spin<D>> spin;
-  std::vector<Vec<D>> v_free;
-  std::vector<Twist<D>> change;
+  BallMotion motion;
   std::vector<double> margin;
+  std::vector<std::uint8_t> went_far;  // by body, whether it moved by more than its margin
   std::shared_ptr<NewmarkTools<D>> newmark;
   std::shared_ptr<DemTools<D>> dem;
 };

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "galet/problem/ball_row.hpp"
+
 namespace galet {
 
 // Contacts in a batch touch no common ball that can move, so they can be treated at the same time.
@@ -14,16 +16,6 @@ namespace galet {
 // result, is the same on every machine.
 template <class T>
 inline constexpr int kLanes = static_cast<int>(64 / sizeof(T));
-
-// Motion and inverse masses of one ball (2D: in the plane z = 0). The last row stands for all that
-// cannot move and for empty lanes.
-template <class T>
-struct alignas(8 * sizeof(T)) BallRow {
-  T v[3];
-  T inverse_mass;
-  T s[3];  // r ω
-  T inverse_inertia;
-};
 
 // Where a row begins, in bytes from the first: the kernels need not multiply.
 using RowOffset = std::uint32_t;

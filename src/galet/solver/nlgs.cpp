@@ -210,13 +210,13 @@ bool in_batches(const NlgsSettings& s) {
 
 template <int D>
 SolveReport solve(const BallProblem<D>& problem, const SolverSettings& settings,
-                  SolverTools<D>& tools, std::span<Vec<D>> impulse, std::vector<Twist<D>>& change) {
+                  SolverTools<D>& tools, std::span<Vec<D>> impulse, BallMotion& motion) {
   GALET_ASSERT(impulse.size() == problem.contacts.size() && problem.q.size() == impulse.size() &&
                problem.mu.size() == impulse.size());
   if (const auto* nlgs = std::get_if<NlgsSettings>(&settings);
       nlgs && in_batches(*nlgs) && BallSolver<D>::accepts(problem)) {
     if (!nlgs->warm_start) std::ranges::fill(impulse, Vec<D>(Vec<D>::Zero()));
-    return tools.balls.solve(problem, *nlgs, impulse, change);
+    return tools.balls.solve(problem, *nlgs, impulse, motion);
   }
   const ContactProblem<D> in_components = in_contact_components(problem);
   const auto& graph = std::get<DelassusGraph<D>>(in_components.W);
@@ -226,15 +226,18 @@ SolveReport solve(const BallProblem<D>& problem, const SolverSettings& settings,
   for (std::size_t c = 0; c < p.size(); ++c) {
     impulse[c] = graph.edges[c].frame.transpose() * p[c];
   }
-  change = graph.node_velocities(p);
-  change.pop_back();  // the ground
+  const std::vector<Twist<D>> velocities = graph.node_velocities(p);  // the ground is the last
+  motion.assign(velocities.size(), {});
+  for (std::size_t i = 0; i < problem.radius.size(); ++i) {
+    set_motion<D>(velocities[i].linear, problem.radius[i] * velocities[i].angular, motion[i]);
+  }
   return report;
 }
 
 template SolveReport solve(const BallProblem<2>&, const SolverSettings&, SolverTools<2>&,
-                           std::span<Vec<2>>, std::vector<Twist<2>>&);
+                           std::span<Vec<2>>, BallMotion&);
 template SolveReport solve(const BallProblem<3>&, const SolverSettings&, SolverTools<3>&,
-                           std::span<Vec<3>>, std::vector<Twist<3>>&);
+                           std::span<Vec<3>>, BallMotion&);
 template SolveReport solve_nlgs(const ContactProblem<2>&, const NlgsSettings&, std::span<Vec<2>>);
 template SolveReport solve_nlgs(const ContactProblem<3>&, const NlgsSettings&, std::span<Vec<3>>);
 template SolveReport solve(const ContactProblem<2>&, const SolverSettings&, std::span<Vec<2>>);

@@ -34,10 +34,10 @@ template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
                   std::span<Vec<D>> p);
 
-// The same for balls: impulses in world components, and `change` = M⁻¹ H of them, by body. Sweeps
-// in batches where the settings and the bodies allow it.
+// The same for balls: impulses in world components, and `motion` = M⁻¹ H of them. Sweeps in batches
+// where the settings and the bodies allow it.
 template <int D>
 SolveReport solve(const BallProblem<D>& problem, const SolverSettings& settings,
-                  SolverTools<D>& tools, std::span<Vec<D>> impulse, std::vector<Twist<D>>& change);
+                  SolverTools<D>& tools, std::span<Vec<D>> impulse, BallMotion& motion);
 
 }  // namespace galet

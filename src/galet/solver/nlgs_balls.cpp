@@ -95,6 +95,7 @@ struct BallSolver<D>::Solve {
   const BallProblem<D>& problem;
   const NlgsSettings& settings;
   std::span<Vec<D>> impulse;
+  BallMotion& motion;
 
   BallData data = ball_data(problem);
   Scales scales{};
@@ -125,8 +126,7 @@ struct BallSolver<D>::Solve {
     return {status, sweeps, best.velocity, best.relative()};
   }
 
-  // Reference mass and speed, so that single precision has the same room at any scale; and the
-  // scale v_ref of the problem with its start.
+  // Reference mass and speed, so that single precision has the same room at any scale.
   bool set_scales() {
     double inverse_mass = 0.0;
     for (const Vec<D>& m : problem.inverse_mass) inverse_mass = std::max(inverse_mass, m[0]);
@@ -135,21 +135,18 @@ struct BallSolver<D>::Solve {
     double speed2 = 0.0;
     for (const Vec<D>& q : problem.q) speed2 = std::max(speed2, q.squaredNorm());
     scales.speed = speed2 > 0.0 ? std::sqrt(speed2) : 1.0;
-    const Residual start = residual();
-    threshold = allowed(start);
-    reference = start.reference;
     return true;
   }
 
-  double allowed(const Residual& r) const {
-    return std::max(settings.tolerance * r.reference, settings.tolerance_velocity.value_or(0.0));
+  // v_ref, and what it allows.
+  void set_reference(double speed) {
+    reference = speed;
+    threshold = std::max(settings.tolerance * speed, settings.tolerance_velocity.value_or(0.0));
   }
 
   // M⁻¹ H of the impulses, in rows.
   void compute_motion() {
     const std::size_t bodies = problem.inverse_mass.size();
-    std::vector<BallRow<double>>& motion = tools.motion_;
-    motion.resize(bodies + 1);
     tools.workers_.for_range(bodies, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         motion[i] = {{},
@@ -169,11 +166,11 @@ struct BallSolver<D>::Solve {
   // The common residual, of exactly these impulses and the motion they give, in m/s.
   Residual residual() const {
     std::vector<ResidualSquares> parts(tools.workers_.count());
-    tools.workers_.for_range(impulse.size(),
-                             [&](std::size_t begin, std::size_t end, std::size_t part) {
-                               parts[part] = ball_passes<D>().residual(
-                                   data, begin, end, impulse.data()->data(), tools.motion_.data());
-                             });
+    tools.workers_.for_range(
+        impulse.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+          parts[part] =
+              ball_passes<D>().residual(data, begin, end, impulse.data()->data(), motion.data());
+        });
     Residual all;
     for (const ResidualSquares& part : parts) {
       all.add_rho(std::sqrt(part.velocity2), part.finite);
@@ -194,7 +191,7 @@ struct BallSolver<D>::Solve {
     }
   }
 
-  // Batches and rows from the impulses and the velocities they give.
+  // Batches and rows from the impulses and the velocities they give; v_ref of this start.
   template <class T>
   void load(BallLanes<T>& lanes) {
     const std::size_t bodies = problem.inverse_mass.size();
@@ -214,11 +211,14 @@ struct BallSolver<D>::Solve {
       plan_batches<D>(problem, tasks.contacts(k), kLanes<T>, tools.masks_, task.plan);
       load_batches<T>(task, lanes.rows, row_offset<T>(bodies + k));
     });
+    T largest2 = 0;
+    for (const auto& task : lanes.tasks) largest2 = std::max(largest2, task.reference2);
+    set_reference(scales.speed * std::sqrt(static_cast<double>(largest2)));
   }
 
   template <class T>
   void load_row(std::size_t i, BallRow<T>& row) const {
-    const BallRow<double>& from = tools.motion_[i];
+    const BallRow<double>& from = motion[i];
     for (int d = 0; d < 3; ++d) {
       row.v[d] = static_cast<T>(from.v[d] / scales.speed);
       row.s[d] = static_cast<T>(from.s[d] / scales.speed);
@@ -231,6 +231,7 @@ struct BallSolver<D>::Solve {
   void load_batches(typename BallLanes<T>::Task& task, const std::vector<BallRow<T>>& rows,
                     RowOffset still) const {
     constexpr auto width = static_cast<std::size_t>(kLanes<T>);
+    task.reference2 = 0;
     task.batches.assign(task.plan.size() / width, BallBatch<T>{});
     for (BallBatch<T>& batch : task.batches) {
       std::fill_n(batch.a, width, still);
@@ -257,7 +258,27 @@ struct BallSolver<D>::Solve {
       const T w_t = w_n + a.inverse_inertia + b.inverse_inertia;
       batch.k_n[lane] = w_n > 0 ? 1 / w_n : 0;
       batch.k_t[lane] = w_t > 0 ? 1 / w_t : 0;
+      if (w_n > 0) {
+        task.reference2 =
+            std::max(task.reference2, reference2<T>(batch, lane, (w_n + (D - 1) * w_t) / D));
+      }
     });
+  }
+
+  // (v_ref)² of one contact; see problem/residual.hpp.
+  template <class T>
+  static T reference2(const BallBatch<T>& batch, std::size_t lane, T w) {
+    T q2 = 0;
+    T p2 = 0;
+    T q_n = 0;
+    for (int d = 0; d < D; ++d) {
+      q2 += batch.q[d][lane] * batch.q[d][lane];
+      p2 += batch.p[d][lane] * batch.p[d][lane];
+      q_n += batch.q[d][lane] * batch.n[d][lane];
+    }
+    const T approach2 = q_n < 0 ? q_n * q_n : 0;
+    const T slip2 = q_n < 0 || p2 > 0 ? q2 - q_n * q_n : 0;
+    return std::max({approach2, slip2, w * w * p2});
   }
 
   // The impulses, brought into the cone where the rounding of T left it, and the motion they give.
@@ -343,8 +364,7 @@ struct BallSolver<D>::Solve {
 
   Residual test(bool last, bool late) {
     const Residual now = residual();
-    threshold = allowed(now);
-    reference = now.reference;
+    set_reference(now.reference);
     const bool passed = std::isfinite(now.velocity) && now.velocity <= threshold;
     done = passed || last || late;
     best_is_current = passed || now.velocity < best.velocity;
@@ -359,21 +379,10 @@ struct BallSolver<D>::Solve {
 
 template <int D>
 SolveReport BallSolver<D>::solve(const BallProblem<D>& problem, const NlgsSettings& settings,
-                                 std::span<Vec<D>> impulse, std::vector<Twist<D>>& change) {
-  change.assign(problem.inverse_mass.size(), Twist<D>{});
+                                 std::span<Vec<D>> impulse, BallMotion& motion) {
+  motion.assign(problem.inverse_mass.size() + 1, {});
   if (impulse.empty()) return {};
-  const SolveReport report = Solve{*this, problem, settings, impulse}.run();
-  workers_.for_range(change.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-    constexpr int first = D == 2 ? 2 : 0;  // in 2D the spin is about z
-    for (std::size_t i = begin; i < end; ++i) {
-      const double per_radius = problem.radius[i] > 0.0 ? 1.0 / problem.radius[i] : 0.0;
-      for (int d = 0; d < D; ++d) change[i].linear[d] = motion_[i].v[d];
-      for (int d = 0; d < spin_dimension<D>; ++d) {
-        change[i].angular[d] = per_radius * motion_[i].s[first + d];
-      }
-    }
-  });
-  return report;
+  return Solve{*this, problem, settings, impulse, motion}.run();
 }
 
 template class BallSolver<2>;

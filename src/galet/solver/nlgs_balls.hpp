@@ -37,6 +37,7 @@ struct BallLanes {
     std::vector<std::int32_t> plan;  // contact in each lane, −1 where it is empty
     std::vector<BallBatch<T>> batches;
     SweepResult<T> result;
+    T reference2 = 0;  // of the start, the largest (v_ref)²
   };
   std::vector<Task> tasks;
   std::vector<BallRow<T>> rows;  // the bodies, then one per task for all that cannot move
@@ -51,9 +52,9 @@ class BallSolver {
   // Whether the problem is of the kind described above: no body is locked in some directions only.
   static bool accepts(const BallProblem<D>& problem);
 
-  // impulse: the start, then the solution. change: M⁻¹ H of it, by body.
+  // impulse: the start, then the solution. motion: M⁻¹ H of it.
   SolveReport solve(const BallProblem<D>& problem, const NlgsSettings& settings,
-                    std::span<Vec<D>> impulse, std::vector<Twist<D>>& change);
+                    std::span<Vec<D>> impulse, BallMotion& motion);
 
  private:
   struct Scales {
@@ -65,7 +66,6 @@ class BallSolver {
   Workers& workers_;
   SweepTasks tasks_;
   std::vector<std::uint32_t> masks_;
-  std::vector<BallRow<double>> motion_;  // the bodies, then one for all that cannot move
   BallLanes<float> single_;
   BallLanes<double> double_;
   std::vector<Vec<D>> best_;

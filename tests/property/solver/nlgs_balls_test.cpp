@@ -76,7 +76,7 @@ template <int D>
 struct Solution {
   SolveReport report;
   std::vector<Vec<D>> impulse;
-  std::vector<Twist<D>> change;
+  BallMotion motion;
 };
 
 template <int D>
@@ -85,7 +85,7 @@ Solution<D> solve_heap(const Heap<D>& heap, const NlgsSettings& settings, int th
   SolverTools<D> tools(workers);
   Solution<D> s;
   s.impulse.assign(heap.contacts.size(), Vec<D>::Zero());
-  s.report = solve<D>(heap.problem(), settings, tools, s.impulse, s.change);
+  s.report = solve<D>(heap.problem(), settings, tools, s.impulse, s.motion);
   return s;
 }
 
@@ -114,9 +114,9 @@ void expect_solved(const Heap<D>& heap, const NlgsSettings& settings) {
   }
   // The velocities are those of the impulses.
   const std::vector<Twist<D>> v = graph.node_velocities(p);
-  for (std::size_t i = 0; i < s.change.size(); ++i) {
-    EXPECT_NEAR((v[i].linear - s.change[i].linear).norm(), 0.0, 1e-12 * checked.reference);
-    EXPECT_NEAR((v[i].angular - s.change[i].angular).norm() * heap.radius[i], 0.0,
+  for (std::size_t i = 0; i < heap.radius.size(); ++i) {
+    EXPECT_NEAR((v[i].linear - velocity_of<D>(s.motion[i])).norm(), 0.0, 1e-12 * checked.reference);
+    EXPECT_NEAR((heap.radius[i] * v[i].angular - rim_velocity_of<D>(s.motion[i])).norm(), 0.0,
                 1e-12 * checked.reference);
   }
 }
@@ -160,9 +160,10 @@ void expect_plain_velocities() {
   const Solution<D> plain = solve_heap(heap, settings);
   ASSERT_EQ(batched.report.status, SolveStatus::solved);
   ASSERT_EQ(plain.report.status, SolveStatus::solved);
-  ASSERT_EQ(plain.change.size(), batched.change.size());
-  for (std::size_t k = 0; k < plain.change.size(); ++k) {
-    EXPECT_NEAR((plain.change[k].linear - batched.change[k].linear).norm(), 0.0, 1e-8);
+  ASSERT_EQ(plain.motion.size(), batched.motion.size());
+  for (std::size_t k = 0; k < plain.motion.size(); ++k) {
+    const Vec<D> difference = velocity_of<D>(plain.motion[k]) - velocity_of<D>(batched.motion[k]);
+    EXPECT_NEAR(difference.norm(), 0.0, 1e-8);
   }
 }
 
