@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "galet/collision/collect.hpp"
+#include "galet/base/lean.hpp"
 
 namespace galet {
 
@@ -34,8 +34,8 @@ template <int D>
 // pose(contact, law, û = u_free) changes û into q, for all contacts.
 template <int D, class F>
 void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed, F&& pose) {
-  posed.q.resize(in.contacts.size());
-  posed.mu.resize(in.contacts.size());
+  resize_anew(posed.q, in.contacts.size());
+  resize_anew(posed.mu, in.contacts.size());
   workers.for_range(in.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = in.contacts[c];

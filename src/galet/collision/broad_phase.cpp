@@ -192,54 +192,40 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
   return sorted;
 }
 
-// margin(i), by body
 template <int D>
-template <class M>
-void PairList<D>::update_with(std::span<const Vec<D>> position, std::span<const double> radius,
-                              const M& margin, Workers& workers) {
-  const auto still_valid = [&] {
-    if (built_at_.size() != position.size()) return false;
-    std::atomic<bool> valid = true;
-    with_nearest(cell_, [&](const auto& nearest) {
-      workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-        for (std::size_t i = begin; i < end; ++i) {
-          const double room = listed_[i] - margin(i);
-          if (room < 0.0 || nearest(position[i] - built_at_[i]).squaredNorm() > room * room) {
-            valid.store(false, std::memory_order_relaxed);
-            return;
-          }
+bool PairList<D>::covers(std::span<const Vec<D>> position, const PairMargin& margin,
+                         Workers& workers) const {
+  if (built_at_.size() != position.size()) return false;
+  std::atomic<bool> valid = true;
+  with_nearest(cell_, [&](const auto& nearest) {
+    workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const double room = listed_[i] - margin[i];
+        if (room < 0.0 || nearest(position[i] - built_at_[i]).squaredNorm() > room * room) {
+          valid.store(false, std::memory_order_relaxed);
+          return;
         }
-      });
+      }
     });
-    return valid.load();
-  };
-  if (still_valid()) return;
+  });
+  return valid.load();
+}
 
+template <int D>
+void PairList<D>::build(std::span<const Vec<D>> position, std::span<const double> radius,
+                        const PairMargin& margin, Workers& workers) {
   // List so much more that bodies may move on for several updates (a margin is of the order of the
   // way of one step), within a fraction of the radius that keeps the list short.
   listed_.resize(position.size());
   std::vector<double> inflated(position.size());
   for (std::size_t i = 0; i < position.size(); ++i) {
-    listed_[i] = margin(i) + std::clamp(8.0 * margin(i), 0.1 * radius[i], 0.3 * radius[i]);
+    listed_[i] = margin[i] + std::clamp(8.0 * margin[i], 0.1 * radius[i], 0.3 * radius[i]);
     inflated[i] = radius[i] + listed_[i];
   }
+  pairs_ = {};
   pairs_ = find_pairs<D>(position, inflated, 0.0, workers, cell_);
   built_at_.assign(position.begin(), position.end());
   ++rebuilds_;
-}
-
-template <int D>
-void PairList<D>::update(std::span<const Vec<D>> position, std::span<const double> radius,
-                         std::span<const double> margin, Workers& workers) {
-  update_with(
-      position, radius, [&](std::size_t i) { return margin[i]; }, workers);
-}
-
-template <int D>
-void PairList<D>::update(std::span<const Vec<D>> position, std::span<const double> radius,
-                         double margin, Workers& workers) {
-  update_with(
-      position, radius, [&](std::size_t) { return margin; }, workers);
 }
 
 template std::vector<BodyPair> find_pairs<2>(std::span<const Vec<2>>, std::span<const double>,

@@ -32,30 +32,42 @@ template <int D>
 std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<const double> radius,
                                  double reach, Workers& workers, const PeriodicCell<D>& cell = {});
 
+// How far around a body others are listed, m: by body, or the same for all.
+class PairMargin {
+ public:
+  PairMargin(double same) : same_(same) {}                            // NOLINT: stands for itself
+  PairMargin(std::span<const double> by_body) : by_body_(by_body) {}  // NOLINT
+  PairMargin(const std::vector<double>& by_body) : by_body_(by_body) {}  // NOLINT
+  double operator[](std::size_t i) const { return by_body_.empty() ? same_ : by_body_[i]; }
+
+ private:
+  std::span<const double> by_body_;
+  double same_ = 0.0;
+};
+
 // A list of pairs that stays valid while the bodies move little (a Verlet list).
 template <int D>
 class PairList {
  public:
   PairList() = default;
   explicit PairList(const PeriodicCell<D>& cell) : cell_(cell) {}
-  // The bodies must be those of the last call (see clear), with the same radii; afterwards pairs()
-  // holds at least all pairs with gap <= margin_a + margin_b, sorted. Which further pairs it holds
+  // Lists at least all pairs with gap <= margin_a + margin_b, sorted. Which further pairs it holds
   // depends on the history; whoever uses it must look at the true gaps.
+  void build(std::span<const Vec<D>> position, std::span<const double> radius,
+             const PairMargin& margin, Workers& workers);
+  // Whether it still does, for the same bodies with the same radii (see clear).
+  bool covers(std::span<const Vec<D>> position, const PairMargin& margin, Workers& workers) const;
+  // Builds it where it does not.
   void update(std::span<const Vec<D>> position, std::span<const double> radius,
-              std::span<const double> margin, Workers& workers);
-  // The same with one margin for all bodies.
-  void update(std::span<const Vec<D>> position, std::span<const double> radius, double margin,
-              Workers& workers);
+              const PairMargin& margin, Workers& workers) {
+    if (!covers(position, margin, workers)) build(position, radius, margin, workers);
+  }
   // Forgets the pairs: the places of the bodies have changed.
   void clear() { built_at_.clear(); }
   std::span<const BodyPair> pairs() const { return pairs_; }
   std::int64_t rebuilds() const { return rebuilds_; }
 
  private:
-  template <class M>
-  void update_with(std::span<const Vec<D>> position, std::span<const double> radius,
-                   const M& margin, Workers& workers);
-
   PeriodicCell<D> cell_;
   std::vector<BodyPair> pairs_;
   std::vector<Vec<D>> built_at_;

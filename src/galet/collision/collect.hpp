@@ -7,14 +7,6 @@
 
 namespace galet {
 
-// push_back for arrays that make up most of the memory: they grow by an eighth, not by as much
-// again.
-template <class T>
-void append(std::vector<T>& values, const T& value) {
-  if (values.size() == values.capacity()) values.reserve(values.size() + values.size() / 8 + 64);
-  values.push_back(value);
-}
-
 // Calls f(begin, end, out) for ranges that make up [0, n), f appending to out, and appends the
 // results to `all` in the order of the ranges, whatever the number of threads.
 template <class T, class F>

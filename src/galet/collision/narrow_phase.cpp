@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "galet/base/lean.hpp"
 #include "galet/collision/collect.hpp"
 
 namespace galet {

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "galet/base/lean.hpp"
 #include "galet/base/reduce.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/forces.hpp"
@@ -81,7 +82,7 @@ class Step {
     out_.seconds.predict = watch_.lap();
 
     const double largest = bodies_.radius.empty() ? 0.0 : *std::ranges::max_element(bodies_.radius);
-    tools_.pairs.update(q_mid, bodies_.radius, scheme.activation * largest, tools_.workers);
+    list_pairs(q_mid, scheme.activation * largest);
     detect_contacts(
         world_, bodies_, {q_mid, planes_.put(placements(world_, t_ + 0.5 * h_), 0.5 * h_)},
         tools_.pairs.pairs(), {.activation = scheme.activation}, tools_.workers, out_.contacts);
@@ -93,7 +94,7 @@ class Step {
     solve(input, solver_);
     advance();
     account(input, {});
-    tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
+    list_pairs(bodies_.position, 0.0);
     out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_at_end()},
                                       tools_.pairs.pairs(), tools_.workers);
     out_.seconds.detect += watch_.lap();
@@ -117,7 +118,7 @@ class Step {
     out_.seconds.predict = watch_.lap();
 
     for (int repeat = 0;; ++repeat) {
-      tools_.pairs.update(start_, bodies_.radius, tools_.margin, tools_.workers);
+      list_pairs(start_, tools_.margin);
       detect_contacts(world_, bodies_, {start_, walls}, tools_.pairs.pairs(),
                       {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
       out_.seconds.detect += watch_.lap();
@@ -213,6 +214,14 @@ class Step {
     out_.seconds.advance += watch_.lap();
   }
 
+  // Margins by body, or one for all. The search needs memory when the solver does not.
+  template <class M>
+  void list_pairs(std::span<const Vec<D>> position, const M& margin) {
+    if (tools_.pairs.covers(position, margin, tools_.workers)) return;
+    tools_.solver.release();
+    tools_.pairs.build(position, bodies_.radius, margin, tools_.workers);
+  }
+
   std::vector<Placement<D>> walls_at_end() const {
     return planes_.put_end(placements(world_, t_ + h_));
   }
@@ -224,7 +233,7 @@ class Step {
   bool check_overlaps(std::span<const Placement<D>> walls) {
     using Unlisted = std::vector<std::pair<ContactPlace, double>>;
     std::vector<Unlisted> parts(tools_.workers.count());
-    tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
+    list_pairs(bodies_.position, 0.0);
     std::vector<std::uint8_t>& went_far = tools_.went_far;
     went_far.resize(bodies_.size());
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
@@ -280,7 +289,7 @@ class Step {
 
   // The work of the step, from the impulses and velocities themselves.
   void account(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback) {
-    out_.status.resize(out_.contacts.size());
+    resize_anew(out_.status, out_.contacts.size());
     // From here on the rows hold v⁻ + v⁺ and r (ω⁻ + ω⁺).
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {

@@ -235,6 +235,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
     row.inserted = simulation.state().inserted;
     row.removed = simulation.state().removed;
     row.energy = simulation.state().energy;
+    simulation.release();
     if (hooks.on_output) hooks.on_output(simulation.frame(progress.outputs), row);
     ++progress.outputs;
     row = {};

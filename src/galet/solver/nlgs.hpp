@@ -21,6 +21,8 @@ namespace galet {
 template <int D>
 struct SolverTools {
   explicit SolverTools(Workers& workers) : balls(workers) {}
+  // Gives back memory until the next solve.
+  void release() { balls.release(); }
   BallSolver<D> balls;
 };
 

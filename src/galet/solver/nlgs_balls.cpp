@@ -103,8 +103,9 @@ struct BallSolver<D>::Solve {
   Stopwatch watch{};
   Residual best{.velocity = std::numeric_limits<double>::infinity()};
   bool best_is_current = false;
-  double threshold = 0.0;  // m/s
-  double reference = 0.0;  // m/s, v_ref of the last test
+  bool best_is_single = false;  // found in single precision
+  double threshold = 0.0;       // m/s
+  double reference = 0.0;       // m/s, v_ref of the last test
   int sweeps = 0;
   SolveStatus status = SolveStatus::solved;
   bool done = false;
@@ -120,7 +121,6 @@ struct BallSolver<D>::Solve {
     if (!done) iterate(tools.double_);
     if (!best_is_current) {
       restore_best();
-      compute_motion();
       best = residual();
     }
     return {status, sweeps, best.velocity, best.relative()};
@@ -339,7 +339,7 @@ struct BallSolver<D>::Solve {
       const bool settled = moved <= std::max(trigger, floor);
       if (settled || sweeps % kSweepsBetweenTests == 0 || last || late) {
         unload(lanes);
-        const Residual now = test(last, late);
+        const Residual now = test(lanes, last, late);
         if (done) return;
         // The residual is as far above the threshold as the changes may be above the next trigger.
         if (settled) trigger = 0.9 * moved * threshold / now.velocity;
@@ -354,15 +354,48 @@ struct BallSolver<D>::Solve {
     }
   }
 
+  template <class T>
+  void keep_best(BallLanes<T>& lanes) {
+    best_is_single = sizeof(T) < sizeof(double);
+    tools.workers_.for_tasks(lanes.tasks.size(), [&](std::size_t k) {
+      auto& task = lanes.tasks[k];
+      task.best.clear();
+      task.best.reserve(3 * task.plan.size());
+      for (const BallBatch<T>& batch : task.batches) {
+        for (const auto& p : batch.p) {
+          task.best.insert(task.best.end(), std::begin(p), std::end(p));
+        }
+      }
+    });
+  }
+
+  template <class T>
+  void take_best(BallLanes<T>& lanes) {
+    for (auto& task : lanes.tasks) {
+      auto from = task.best.cbegin();
+      for (BallBatch<T>& batch : task.batches) {
+        for (auto& p : batch.p) {
+          std::copy_n(from, std::size(p), p);
+          from += std::ssize(p);
+        }
+      }
+    }
+    unload(lanes);
+  }
+
   void restore_best() {
-    if (std::isfinite(best.velocity)) {
-      std::ranges::copy(tools.best_, impulse.begin());
-    } else {  // nothing that was seen is any good
+    if (!std::isfinite(best.velocity)) {  // nothing that was seen is any good
       std::ranges::fill(impulse, Vec<D>(Vec<D>::Zero()));
+      compute_motion();
+    } else if (best_is_single) {
+      take_best(tools.single_);
+    } else {
+      take_best(tools.double_);
     }
   }
 
-  Residual test(bool last, bool late) {
+  template <class T>
+  Residual test(BallLanes<T>& lanes, bool last, bool late) {
     const Residual now = residual();
     set_reference(now.reference);
     const bool passed = std::isfinite(now.velocity) && now.velocity <= threshold;
@@ -370,7 +403,7 @@ struct BallSolver<D>::Solve {
     best_is_current = passed || now.velocity < best.velocity;
     if (best_is_current) {
       best = now;
-      if (!done) tools.best_.assign(impulse.begin(), impulse.end());
+      if (!done) keep_best(lanes);
     }
     if (done && !passed) status = last ? SolveStatus::iteration_limit : SolveStatus::time_limit;
     return now;

@@ -37,7 +37,8 @@ struct BallLanes {
     std::vector<std::int32_t> plan;  // contact in each lane, −1 where it is empty
     std::vector<BallBatch<T>> batches;
     SweepResult<T> result;
-    T reference2 = 0;  // of the start, the largest (v_ref)²
+    T reference2 = 0;     // of the start, the largest (v_ref)²
+    std::vector<T> best;  // impulses of all lanes, batch by batch
   };
   std::vector<Task> tasks;
   std::vector<BallRow<T>> rows;  // the bodies, then one per task for all that cannot move
@@ -51,6 +52,13 @@ class BallSolver {
 
   // Whether the problem is of the kind described above: no body is locked in some directions only.
   static bool accepts(const BallProblem<D>& problem);
+
+  // Gives back memory, which the next solve takes again.
+  void release() {
+    single_ = {};
+    double_ = {};
+    masks_ = {};
+  }
 
   // impulse: the start, then the solution. motion: M⁻¹ H of it.
   SolveReport solve(const BallProblem<D>& problem, const NlgsSettings& settings,
@@ -68,7 +76,6 @@ class BallSolver {
   std::vector<std::uint32_t> masks_;
   BallLanes<float> single_;
   BallLanes<double> double_;
-  std::vector<Vec<D>> best_;
 };
 
 }  // namespace galet

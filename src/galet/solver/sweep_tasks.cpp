@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "galet/base/lean.hpp"
+
 namespace galet {
 
 std::size_t slab_count(std::size_t bodies) {
@@ -22,7 +24,7 @@ void SweepTasks::build(const BallProblem<D>& problem) {
   const std::size_t contacts = problem.contacts.size();
   const std::size_t slabs = slab_count(bodies);
   if (slabs == 1) {
-    order_.resize(contacts);
+    resize_anew(order_, contacts);
     std::iota(order_.begin(), order_.end(), 0);
     task_start_ = {0, contacts};
     phase_start_ = {0, 1};
@@ -45,7 +47,7 @@ void SweepTasks::build(const BallProblem<D>& problem) {
     if (high > low + 1) return tasks - 1;
     return slabs + (low % 2 == 0 ? low / 2 : even + low / 2);
   };
-  task_of_.resize(contacts);
+  resize_anew(task_of_, contacts);
   task_start_.assign(tasks + 1, 0);
   for (std::size_t c = 0; c < contacts; ++c) {
     const Contact<D>& contact = problem.contacts[c];
@@ -58,7 +60,7 @@ void SweepTasks::build(const BallProblem<D>& problem) {
   }
   std::partial_sum(task_start_.begin(), task_start_.end(), task_start_.begin());
   std::vector<std::size_t> next(task_start_.begin(), task_start_.end() - 1);
-  order_.resize(contacts);
+  resize_anew(order_, contacts);
   for (std::size_t c = 0; c < contacts; ++c) {
     order_[next[task_of_[c]]++] = static_cast<std::int32_t>(c);
   }
