@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "galet/base/lean.hpp"
+#include "galet/collision/collect.hpp"
 
 namespace galet {
 
@@ -77,35 +78,40 @@ void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, 
 }
 
 template <int D>
-void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts,
+void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
             std::vector<Vec<D>>& impulses) {
-  impulses.assign(contacts.size(), Vec<D>::Zero());
-  auto record = memory.begin();  // both are sorted by place
-  for (std::size_t c = 0; c < contacts.size() && record != memory.end(); ++c) {
-    while (record != memory.end() && record->place < contacts[c].place) ++record;
-    if (record != memory.end() && record->place == contacts[c].place) {
-      impulses[c] = record->impulse;
+  resize_anew(impulses, contacts.size());
+  workers.for_range(contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    if (begin == end) return;
+    // Both are sorted by place.
+    auto record =
+        std::ranges::lower_bound(memory, contacts[begin].place, {}, &ContactRecord<D>::place);
+    for (std::size_t c = begin; c < end; ++c) {
+      while (record != memory.end() && record->place < contacts[c].place) ++record;
+      const bool known = record != memory.end() && record->place == contacts[c].place;
+      impulses[c] = known ? record->impulse : Vec<D>(Vec<D>::Zero());
     }
-  }
+  });
 }
 
 template <int D>
 void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
-              ContactMemory<D>& memory) {
+              Workers& workers, ContactMemory<D>& memory) {
   memory.clear();
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (!impulses[c].isZero(0.0)) append(memory, {contacts[c].place, impulses[c]});
-  }
+  collect(workers, contacts.size(), memory, [&](std::size_t c, ContactMemory<D>& out) {
+    if (!impulses[c].isZero(0.0)) append(out, {contacts[c].place, impulses[c]});
+  });
 }
 
-#define GALET_INSTANTIATE(D)                                                           \
-  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double); \
-  template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);    \
-  template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&, \
-                            PosedContacts<D>&);                                        \
-  template void recall(const ContactMemory<D>&, std::span<const Contact<D>>,           \
-                       std::vector<Vec<D>>&);                                          \
-  template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, ContactMemory<D>&)
+#define GALET_INSTANTIATE(D)                                                             \
+  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);   \
+  template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);      \
+  template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,   \
+                            PosedContacts<D>&);                                          \
+  template void recall(const ContactMemory<D>&, std::span<const Contact<D>>, Workers&,   \
+                       std::vector<Vec<D>>&);                                            \
+  template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, Workers&, \
+                         ContactMemory<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

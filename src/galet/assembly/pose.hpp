@@ -117,12 +117,12 @@ void pose_on_gap(const PoseInput<D>& input, double h, const GapFeedback& feedbac
 
 // Impulses of the last step, zero for new contacts.
 template <int D>
-void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts,
+void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
             std::vector<Vec<D>>& impulses);
 
 // The memory after a solve.
 template <int D>
 void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
-              ContactMemory<D>& memory);
+              Workers& workers, ContactMemory<D>& memory);
 
 }  // namespace galet

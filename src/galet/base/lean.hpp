@@ -1,6 +1,7 @@
 // Growth of the arrays that make up most of the memory: by an eighth, not by as much again.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -8,7 +9,9 @@ namespace galet {
 
 template <class T>
 void append(std::vector<T>& values, const T& value) {
-  if (values.size() == values.capacity()) values.reserve(values.size() + values.size() / 8 + 64);
+  if (values.size() == values.capacity()) {
+    values.reserve(values.size() + std::max(values.size() / 8, std::size_t{4096}));
+  }
   values.push_back(value);
 }
 

@@ -140,7 +140,7 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
                                  double reach, Workers& workers, const PeriodicCell<D>& cell) {
   if (position.size() < 2) return {};
   const double largest = *std::ranges::max_element(radius);
-  const auto level_of = [&](double r) { return static_cast<std::size_t>(std::log2(largest / r)); };
+  const auto level_of = [&](double r) { return static_cast<std::size_t>(std::ilogb(largest / r)); };
 
   std::vector<std::vector<std::int32_t>> members;
   std::vector<std::uint16_t> level(position.size());
@@ -186,9 +186,11 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
   for (const BodyPair& pair : found) {
     sorted[static_cast<std::size_t>(next[static_cast<std::size_t>(pair.a)]++)] = pair;
   }
-  for (std::size_t i = 0; i + 1 < start.size(); ++i) {
-    std::sort(sorted.begin() + start[i], sorted.begin() + start[i + 1]);
-  }
+  workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      std::sort(sorted.begin() + start[i], sorted.begin() + start[i + 1]);
+    }
+  });
   return sorted;
 }
 

@@ -107,9 +107,11 @@ class Step {
     start_ = out_.detected_at;
     predict();
     tools_.margin.resize(bodies_.size());
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      tools_.margin[i] = h_ * bodies_.velocity[i].norm();
-    }
+    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        tools_.margin[i] = h_ * bodies_.velocity[i].norm();
+      }
+    });
     const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
     const std::vector<Placement<D>> walls_before = planes_.put(mean);
     const std::vector<Placement<D>> walls = planes_.put_free(mean);
@@ -180,12 +182,12 @@ class Step {
 
   void solve(const PoseInput<D>& input, const SolverSettings& settings) {
     const int before = out_.solve.iterations;
-    recall<D>(memory_, out_.contacts, out_.impulses);
+    recall<D>(memory_, out_.contacts, tools_.workers, out_.impulses);
     out_.solve = galet::solve<D>(planes_.add_to(problem_of(input, tools_.posed)), settings,
                                  tools_.solver, out_.impulses, tools_.motion);
     if (good_enough(solver_, out_.solve)) out_.solve.status = SolveStatus::solved;
     out_.solve.iterations += before;
-    remember<D>(out_.contacts, out_.impulses, memory_);
+    remember<D>(out_.contacts, out_.impulses, tools_.workers, memory_);
     out_.seconds.solve += watch_.lap();
   }
 
@@ -236,11 +238,13 @@ class Step {
     list_pairs(bodies_.position, 0.0);
     std::vector<std::uint8_t>& went_far = tools_.went_far;
     went_far.resize(bodies_.size());
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       constexpr double rounding = 1.0 - 1e-9;
-      const double way2 = h_ * h_ * bodies_.velocity[i].squaredNorm();
-      went_far[i] = way2 > rounding * tools_.margin[i] * tools_.margin[i];
-    }
+      for (std::size_t i = begin; i < end; ++i) {
+        const double way2 = h_ * h_ * bodies_.velocity[i].squaredNorm();
+        went_far[i] = way2 > rounding * tools_.margin[i] * tools_.margin[i];
+      }
+    });
     out_.overlap = find_overlaps<D>(
         world_, bodies_, {bodies_.position, walls_at_end()}, tools_.pairs.pairs(), tools_.workers,
         [far = went_far.data()](std::size_t i) { return far[i] != 0; },

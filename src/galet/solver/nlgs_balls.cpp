@@ -114,7 +114,7 @@ struct BallSolver<D>::Solve {
     // Rows are found by 32-bit offsets.
     GALET_ASSERT(problem.inverse_mass.size() + 128 <
                  (std::size_t{1} << 32) / sizeof(BallRow<double>));
-    tools.tasks_.build(problem);
+    tools.tasks_.build(problem, tools.workers_);
     compute_motion();
     if (!set_scales()) return {};  // no impulse can move anything
     if (settings.precision == Precision::single_) iterate(tools.single_);
@@ -285,7 +285,7 @@ struct BallSolver<D>::Solve {
   template <class T>
   void unload(BallLanes<T>& lanes) {
     const double unit = scales.mass * scales.speed;
-    tools.workers_.for_tasks(lanes.tasks.size(), [&](std::size_t k) {
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
       unload_batches<D>(lanes.tasks[k], data, unit, impulse.data()->data());
     });
     compute_motion();
@@ -357,7 +357,7 @@ struct BallSolver<D>::Solve {
   template <class T>
   void keep_best(BallLanes<T>& lanes) {
     best_is_single = sizeof(T) < sizeof(double);
-    tools.workers_.for_tasks(lanes.tasks.size(), [&](std::size_t k) {
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
       auto& task = lanes.tasks[k];
       task.best.clear();
       task.best.reserve(3 * task.plan.size());

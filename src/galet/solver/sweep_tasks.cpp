@@ -19,7 +19,7 @@ std::size_t slab_count(std::size_t bodies) {
 }
 
 template <int D>
-void SweepTasks::build(const BallProblem<D>& problem) {
+void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
   const std::size_t bodies = problem.inverse_mass.size();
   const std::size_t contacts = problem.contacts.size();
   const std::size_t slabs = slab_count(bodies);
@@ -48,16 +48,18 @@ void SweepTasks::build(const BallProblem<D>& problem) {
     return slabs + (low % 2 == 0 ? low / 2 : even + low / 2);
   };
   resize_anew(task_of_, contacts);
+  workers.for_range(contacts, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t c = begin; c < end; ++c) {
+      const Contact<D>& contact = problem.contacts[c];
+      const std::size_t b = contact.b().body();
+      const bool alone = contact.a().is_boundary() || !problem.can_move(contact.a().body());
+      const std::size_t a = alone ? b : contact.a().body();
+      const std::size_t task = task_between(slab_[a], slab_[problem.can_move(b) ? b : a]);
+      task_of_[c] = static_cast<std::uint8_t>(task);
+    }
+  });
   task_start_.assign(tasks + 1, 0);
-  for (std::size_t c = 0; c < contacts; ++c) {
-    const Contact<D>& contact = problem.contacts[c];
-    const std::size_t b = contact.b().body();
-    const bool alone = contact.a().is_boundary() || !problem.can_move(contact.a().body());
-    const std::size_t a = alone ? b : contact.a().body();
-    const std::size_t task = task_between(slab_[a], slab_[problem.can_move(b) ? b : a]);
-    task_of_[c] = static_cast<std::uint8_t>(task);
-    ++task_start_[task + 1];
-  }
+  for (const std::uint8_t task : task_of_) ++task_start_[std::size_t{task} + 1];
   std::partial_sum(task_start_.begin(), task_start_.end(), task_start_.begin());
   std::vector<std::size_t> next(task_start_.begin(), task_start_.end() - 1);
   resize_anew(order_, contacts);
@@ -66,7 +68,7 @@ void SweepTasks::build(const BallProblem<D>& problem) {
   }
 }
 
-template void SweepTasks::build(const BallProblem<2>&);
-template void SweepTasks::build(const BallProblem<3>&);
+template void SweepTasks::build(const BallProblem<2>&, Workers&);
+template void SweepTasks::build(const BallProblem<3>&, Workers&);
 
 }  // namespace galet

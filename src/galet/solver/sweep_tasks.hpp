@@ -25,7 +25,7 @@ inline std::size_t slab_of(std::size_t place, std::size_t bodies, std::size_t sl
 class SweepTasks {
  public:
   template <int D>
-  void build(const BallProblem<D>& problem);
+  void build(const BallProblem<D>& problem, Workers& workers);
 
   std::size_t count() const { return task_start_.size() - 1; }
   std::span<const std::int32_t> contacts(std::size_t task) const {

@@ -333,11 +333,10 @@ TEST(SweepTasks, tasks_of_a_phase_share_no_ball) {
   heap.inverse_mass[500] = Vec<3>::Zero();  // fixed: may be shared
   heap.inverse_inertia[500] = 0.0;
   SweepTasks tasks;
-  tasks.build(heap.problem());
+  Workers workers;
+  tasks.build(heap.problem(), workers);
   ASSERT_GT(tasks.count(), 4u);
   std::vector<int> seen(heap.contacts.size(), 0);
-  std::vector<std::vector<std::size_t>> phases(1);
-  Workers workers(1);
   std::vector<std::set<std::int32_t>> balls(tasks.count());
   tasks.for_each(workers, [&](std::size_t task) {
     for (const std::int32_t c : tasks.contacts(task)) {

@@ -33,16 +33,17 @@ TEST(Memory, matches_contacts_by_place) {
   const ContactSet<2> after{contact(-2, 3), contact(-1, 3), contact(0, 1),
                             contact(0, 2),  contact(1, 2),  contact(4, 6)};
   ContactMemory<2> memory;
-  remember<2>(before, p, memory);
+  Workers workers;
+  remember<2>(before, p, workers, memory);
   EXPECT_EQ(memory.size(), 3u);
   std::vector<Vec<2>> recalled;
-  recall<2>(memory, after, recalled);
+  recall<2>(memory, after, workers, recalled);
   const std::vector<Vec<2>> expected{{0.0, 0.0}, {1.0, 0.0}, {0.0, 0.0},
                                      {0.0, 0.0}, {3.0, 0.5}, {0.0, 0.0}};
   EXPECT_EQ(recalled, expected);
-  recall<2>(ContactMemory<2>{}, after, recalled);
+  recall<2>(ContactMemory<2>{}, after, workers, recalled);
   EXPECT_EQ(recalled, std::vector<Vec<2>>(6, Vec<2>(0.0, 0.0)));
-  recall<2>(memory, ContactSet<2>{}, recalled);
+  recall<2>(memory, ContactSet<2>{}, workers, recalled);
   EXPECT_TRUE(recalled.empty());
 }
 
