@@ -583,10 +583,7 @@ void fill_friction(const std::filesystem::path& scenes, Report& report) {
 // All initial conditions of the listing with its law (α = 3, c_ν = 1e8) in variant = "exact":
 // energy stays, with friction it only falls.
 void fill_listing(const std::filesystem::path& scenes, Report& report) {
-  constexpr std::array<std::string_view, 15> names{"one-xy", "one-a", "one-b", "bounce", "two-a",
-                                                   "two-b",  "three", "four",  "newton", "81-free",
-                                                   "81",     "25",    "100",   "529",    "1225"};
-  for (const std::string_view name : names) {
+  for (const std::string_view name : kListing) {
     Scene scene = scene_of(scenes, fmt::format("nguyen-2024/appendix-{}.toml", name));
     scene.time.end = std::min(scene.time.end, name == "newton" ? 1.0 : 0.5);
     for (const double mu : {0.0, 0.5}) {
