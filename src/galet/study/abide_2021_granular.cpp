@@ -35,22 +35,18 @@ void GranularRun::add(const Simulation<2>& s, const StepRecord& record) {
                 8.0 * kEpsilon * (s.state().energy.kinetic + std::abs(s.last().work.dissipated));
 }
 
-// Samples outside, solvers inside: what else the machine does at a time meets all solvers.
 std::vector<SolverRun> run_solvers(Scene scene, const std::vector<Bodies<2>>& samples,
                                    std::int64_t steps) {
   scene.time.end = static_cast<double>(steps) * scene.time.step;
   const std::vector<LocalChoice> choices = local_choices();
   std::vector<SolverRun> runs;
   for (const LocalChoice& choice : choices) runs.push_back({choice.name, {}});
-  Setup<2> setup = build<2>(scene);
-  for (const Bodies<2>& sample : samples) {
-    setup.bodies = sample;
-    for (std::size_t k = 0; k < choices.size(); ++k) {
-      nlgs(scene).local = choices[k].local;
-      Simulation<2> simulation(scene, setup);
-      run_granular(simulation, runs[k].run, [](const Simulation<2>&) {});
-    }
-  }
+  run_from_samples(
+      std::move(scene), samples, choices.size(),
+      [&](std::size_t k, Scene& changed) { nlgs(changed).local = choices[k].local; },
+      [&](std::size_t k, Simulation<2>& simulation) {
+        run_granular(simulation, runs[k].run, [](const Simulation<2>&) {});
+      });
   return runs;
 }
 

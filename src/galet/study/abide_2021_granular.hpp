@@ -1,10 +1,8 @@
 // What the many balls of [Abide2021, §6.3 and §6.4] share: how the local solvers are compared.
 //
-// Whole runs with every solver take hours, and as trajectories of many impacts are chaotic the
-// solvers would soon solve different problems. Instead one run with the batched exact solver makes
-// the trajectory. At the middles of equal parts of it the bodies are copied, and from each copy
-// every solver runs a few steps, with the paper's start (impulses 0) and criterion (changes of a
-// sweep). So all begin with the same problems, and means per step estimate those of the whole run.
+// The local solvers run from copies of the states of one trajectory (study/samples.hpp), which the
+// batched exact solver makes, with the paper's start (impulses 0) and criterion (changes of a
+// sweep).
 #pragma once
 
 #include <algorithm>
@@ -16,7 +14,7 @@
 
 #include "galet/base/timer.hpp"
 #include "galet/study/abide_2021.hpp"
-#include "galet/study/scene_run.hpp"
+#include "galet/study/samples.hpp"
 
 namespace galet::abide_2021 {
 
@@ -86,15 +84,13 @@ Trajectory run_trajectory(Scene scene, std::int64_t samples, F&& look) {
   nlgs(scene) = {};
   nlgs(scene).tolerance = kTrajectoryTolerance;
   Simulation<2> simulation = start<2>(scene);
-  const std::int64_t steps = count_steps(scene.time);
+  Samples taken(scene, samples);
   Trajectory trajectory;
   run_granular(simulation, trajectory.run, [&](const Simulation<2>& s) {
-    const auto taken = static_cast<std::int64_t>(trajectory.samples.size());
-    if (taken < samples && 2 * samples * s.state().step >= (2 * taken + 1) * steps) {
-      trajectory.samples.push_back(s.state().bodies);
-    }
+    taken.look(s);
     look(s);
   });
+  trajectory.samples = taken.taken();
   trajectory.energy = simulation.state().energy;
   return trajectory;
 }

@@ -60,8 +60,8 @@ void make_exact(Scene& scene) {
   newmark(scene).linear = linear;
 }
 
-CompliantRun run_compliant(const Scene& scene) {
-  const Stopwatch watch;
+CompliantRun run_compliant(const Scene& scene,
+                           const std::function<void(const Simulation<2>&)>& look) {
   Simulation<2> simulation = start<2>(scene);
   CompliantRun run;
   const EnergyBudget& energy = simulation.state().energy;
@@ -69,7 +69,8 @@ CompliantRun run_compliant(const Scene& scene) {
   const double first = energy.kinetic + energy.potential + energy.stored;
   run.energy_first = energy.kinetic;
   run.total_first = first;
-  advance_to_end(simulation, [&](const Simulation<2>&, const StepRecord& record) {
+  const double cpu_first = process_cpu_seconds();
+  advance_to_end(simulation, [&](const Simulation<2>& now, const StepRecord& record) {
     run.overlap = std::max(run.overlap, record.penetration / diameter);
     run.contacts += record.contacts;
     run.iterations += record.solve.iterations;
@@ -77,14 +78,15 @@ CompliantRun run_compliant(const Scene& scene) {
     if (record.solve.status != SolveStatus::solved) ++run.unsolved;
     run.drift =
         std::max(run.drift, std::abs(energy.kinetic + energy.potential + energy.stored - first));
+    if (look) look(now);
   });
+  run.cpu = process_cpu_seconds() - cpu_first;
   run.energy_last = energy.kinetic;
   run.total_last = energy.kinetic + energy.potential + energy.stored;
   run.balance = energy.balance_error_relative();
   run.dissipated = energy.work.dissipated;
   run.scale = energy.largest;
   run.velocity = simulation.state().bodies.velocity;
-  run.seconds = watch.seconds();
   return run;
 }
 

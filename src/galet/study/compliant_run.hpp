@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -52,12 +53,14 @@ struct CompliantRun {
   double balance = 0.0;          // relative error of the energy balance at the end
   double dissipated = 0.0;       // J
   double scale = 0.0;            // largest energy in play, J
-  double seconds = 0.0;          // wall-clock
+  double cpu = 0.0;              // s, of the steps
   std::vector<Vec<2>> velocity;  // at the end
 
   double loss() const { return (energy_first - energy_last) / energy_first; }
 };
 
-CompliantRun run_compliant(const Scene& scene);
+// Runs the scene to its end; look(simulation), if given, after every step.
+CompliantRun run_compliant(const Scene& scene,
+                           const std::function<void(const Simulation<2>&)>& look = {});
 
 }  // namespace galet

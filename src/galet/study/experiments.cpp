@@ -23,7 +23,8 @@ const std::vector<Experiment>& experiments() {
          {abide_2021_experiments, moreau_1999_experiments, moreau_1999_sweeping_experiments,
           nguyen_2024_table_experiments, nguyen_2024_nscd_experiments, nguyen_2024_dem_experiments,
           nguyen_2024_appendix_experiments, nguyen_2024_compliance_experiments,
-          nguyen_2024_linear_experiments}) {
+          nguyen_2024_compliance_figure_experiments, nguyen_2024_linear_experiments,
+          nguyen_2024_bed_experiments, nguyen_2024_nscd_bed_experiments}) {
       std::ranges::move(paper(), std::back_inserter(joined));
     }
     return joined;

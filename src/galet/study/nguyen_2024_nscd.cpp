@@ -15,51 +15,13 @@
 #include <fmt/format.h>
 
 #include "galet/study/checks.hpp"
+#include "galet/study/nscd_run.hpp"
 #include "galet/study/papers.hpp"
-#include "galet/study/scene_run.hpp"
 
 namespace galet {
 namespace {
 
 constexpr double kG = 9.80665;
-
-struct NscdRun {
-  double energy_first = 0.0;  // kinetic, J
-  double energy_last = 0.0;
-  double mid = 0.0;           // largest overlap at mid-step over 2 max r
-  double end = 0.0;           // and at the end of a step
-  double energy_bound = 0.0;  // what residuals and round-off can do to the energy, J
-  double residual = 0.0;      // largest relative residual
-  std::int64_t unsolved = 0;
-
-  double loss() const { return std::abs(energy_last - energy_first) / energy_first; }
-};
-
-// The law is solved up to the residual ρ of the step, |p û| <= ρ max(p, û/w), with û <= 4 v for
-// velocities up to v and 1/w <= m; v is the velocity of one body that has all the energy.
-NscdRun run_nscd(Simulation<2>& simulation) {
-  NscdRun run;
-  const Bodies<2>& bodies = simulation.state().bodies;
-  const double mass = *std::ranges::max_element(bodies.mass);
-  const double diameter = 2.0 * *std::ranges::max_element(bodies.radius);
-  run.energy_first = simulation.state().energy.kinetic;
-  advance_to_end(simulation, [&](const Simulation<2>& s, const StepRecord& record) {
-    for (const Contact<2>& c : s.last().contacts) run.mid = std::max(run.mid, -c.gap / diameter);
-    run.end = std::max(run.end, record.penetration / diameter);
-    run.residual = std::max(run.residual, record.solve.residual_relative);
-    if (record.solve.status != SolveStatus::solved) ++run.unsolved;
-    if (record.contacts == 0) return;
-    double impulses = 0.0;
-    for (const Vec<2>& p : s.last().impulses) impulses += p.norm();
-    const double kinetic = s.state().energy.kinetic;
-    const double open =
-        static_cast<double>(record.contacts) * 4.0 * std::sqrt(2.0 * kinetic * mass);
-    run.energy_bound += record.solve.residual_velocity * (impulses + open) +
-                        8.0 * kEpsilon * static_cast<double>(bodies.size()) * kinetic;
-  });
-  run.energy_last = simulation.state().energy.kinetic;
-  return run;
-}
 
 void add_energy(Report& report, const std::string& name, const NscdRun& run, double printed) {
   report.add(check_at_most(

@@ -9,6 +9,11 @@
 
 namespace galet {
 
+// The initial conditions of the listing (app. A): "appendix-<name>.toml".
+inline constexpr std::array<std::string_view, 15> kListing{
+    "one-xy", "one-a",   "one-b", "bounce", "two-a", "two-b", "three", "four",
+    "newton", "81-free", "81",    "25",     "100",   "529",   "1225"};
+
 inline constexpr double kBlank = std::numeric_limits<double>::quiet_NaN();
 // digits       agrees with print as far as its method allows
 // round_off    depends on whether a disc that arrives at the end of a step touches, up to round-off

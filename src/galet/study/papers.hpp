@@ -15,6 +15,9 @@ std::vector<Experiment> nguyen_2024_nscd_experiments();
 std::vector<Experiment> nguyen_2024_appendix_experiments();
 std::vector<Experiment> nguyen_2024_dem_experiments();
 std::vector<Experiment> nguyen_2024_compliance_experiments();
+std::vector<Experiment> nguyen_2024_compliance_figure_experiments();
 std::vector<Experiment> nguyen_2024_linear_experiments();
+std::vector<Experiment> nguyen_2024_bed_experiments();
+std::vector<Experiment> nguyen_2024_nscd_bed_experiments();
 
 }  // namespace galet
