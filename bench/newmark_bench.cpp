@@ -1,12 +1,20 @@
-// One step of Newmark's scheme: newmark_step/<particles>/<linear solver>, without friction, and
-// newmark_step_friction/… with it.
+// One step of Newmark's scheme.
+//   newmark_step/<particles>/<linear solver>           without friction
+//   newmark_step_friction/<particles>/<linear solver>  with it
+//   newmark_compare/<particles>, newmark_compare_friction/<particles>
+//     every linear solver in turns, several rounds: how many times slower than the fastest auto is,
+//     and how many times slower than the others dense-lu is. Medians of CPU times.
 //
 // A triangular packing of equal discs that overlap by 1 % of the radius and move at random, with
 // the step, masses and stiffness of the 1225 discs of [Nguyen2024, Tab. 4.23]: every disc has six
-// loaded contacts. The state is the same at the start of every timed step. Counters: seconds per
-// step in the search for contacts, in forces and assembly, and in the linear solves; Newton
-// iterations.
+// loaded contacts. The state is the same at the start of every timed step. Counters of a step:
+// milliseconds in the search for contacts, in the forces of the contacts with residual and
+// assembly, and in the linear solves (medians); Newton iterations.
+#include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,62 +58,164 @@ Packing packing(int discs, double mu) {
   return p;
 }
 
-void newmark_step(benchmark::State& state, const LinearSettings& linear, double mu) {
-  const Packing p = packing(static_cast<int>(state.range(0)), mu);
-  NewmarkSettings scheme;
-  scheme.linear = linear;
-  Workers workers(1);
-  StepTools<2> tools{workers};
-  std::vector<LoadedMotion> loaded(p.world.boundaries.size());
-  {
-    Bodies<2> bodies = p.bodies;  // the list of pairs and the pattern of the matrix are made once
-    static_cast<void>(step_newmark<2>(p.world, scheme, 0.0, 1e-4, tools, bodies, loaded));
+double cpu_seconds() {
+  std::timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// The same step again and again.
+class Steps {
+ public:
+  Steps(int discs, double mu, const LinearSettings& linear) : start_(packing(discs, mu)) {
+    scheme_.linear = linear;
+    loaded_.resize(start_.world.boundaries.size());
+    reset();  // the list of pairs and the pattern of the matrix are made once
+    step();
+    search.clear();
+    assembly.clear();
+    solve.clear();
+    newton.clear();
   }
-  PhaseSeconds seconds;
-  double iterations = 0.0;
+
+  void reset() { bodies_ = start_.bodies; }
+
+  void step() {
+    StepOutcome<2> out =
+        step_newmark<2>(start_.world, scheme_, 0.0, 1e-4, tools_, bodies_, loaded_);
+    failed = failed || out.solve.status != SolveStatus::solved;
+    search.push_back(1e3 * (out.seconds.predict + out.seconds.detect));
+    assembly.push_back(1e3 * out.seconds.pose);
+    solve.push_back(1e3 * out.seconds.solve);
+    newton.push_back(out.solve.iterations);
+    tools_.recycled = std::move(out);
+  }
+
+  // Of each step: milliseconds, and Newton iterations.
+  std::vector<double> search;
+  std::vector<double> assembly;
+  std::vector<double> solve;
+  std::vector<double> newton;
+  bool failed = false;
+
+ private:
+  Packing start_;
+  NewmarkSettings scheme_;
+  Workers workers_{1};
+  StepTools<2> tools_{workers_};
+  Bodies<2> bodies_;
+  std::vector<LoadedMotion> loaded_;
+};
+
+void newmark_step(benchmark::State& state, int discs, double mu, const LinearSettings& linear) {
+  Steps steps(discs, mu, linear);
   for (auto _ : state) {
     state.PauseTiming();
-    Bodies<2> bodies = p.bodies;
+    steps.reset();
     state.ResumeTiming();
-    const StepOutcome<2> out = step_newmark<2>(p.world, scheme, 0.0, 1e-4, tools, bodies, loaded);
-    if (out.solve.status != SolveStatus::solved) state.SkipWithError("not solved");
-    seconds += out.seconds;
-    iterations += out.solve.iterations;
+    steps.step();
   }
-  const auto mean = benchmark::Counter::kAvgIterations;
-  state.counters["search"] = {seconds.predict + seconds.detect, mean};
-  state.counters["assembly"] = {seconds.pose, mean};
-  state.counters["linear"] = {seconds.solve, mean};
-  state.counters["newton"] = {iterations, mean};
+  if (steps.failed) state.SkipWithError("not solved");
+  state.counters["search"] = median(steps.search);
+  state.counters["assembly"] = median(steps.assembly);
+  state.counters["linear"] = median(steps.solve);
+  state.counters["newton"] = median(steps.newton);
+}
+
+struct Method {
+  LinearSettings settings;
+  int most;  // discs; beyond this a step takes minutes or the memory is short
+
+  std::string name() const {
+    return std::visit([](const auto& s) { return std::string(s.tag); }, settings);
+  }
+};
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> all{
+      {AutoLinear{}, 100000},     {DenseLu{}, 1225},    {SuperLu{}, 10000}, {SparseLu{}, 10000},
+      {SparseCholesky{}, 100000}, {GmresIlut{}, 10000}, {PcgIc{}, 100000},  {PcgJacobi{}, 100000}};
+  return all;
+}
+
+// Seconds of a step, from so many of them that the clock can tell.
+double sample(Steps& steps) {
+  constexpr double enough = 2e-3;
+  double spent = 0.0;
+  int count = 0;
+  while (spent < enough) {
+    steps.reset();
+    const double begin = cpu_seconds();
+    steps.step();
+    spent += cpu_seconds() - begin;
+    ++count;
+  }
+  return spent / count;
+}
+
+void newmark_compare(benchmark::State& state, int discs, double mu) {
+  constexpr int rounds = 15;
+  constexpr double most_seconds = 5.0;  // with one method
+  std::map<std::string, Steps> steps;
+  for (const Method& method : methods()) {
+    if (discs > method.most || (mu > 0.0 && needs_symmetry(method.settings))) continue;
+    steps.try_emplace(method.name(), discs, mu, method.settings);
+  }
+  std::map<std::string, std::vector<double>> seconds;
+  for (auto _ : state) {
+    for (int round = 0; round < rounds; ++round) {
+      for (auto& [name, of_method] : steps) {
+        const double spent = static_cast<double>(seconds[name].size()) * median(seconds[name]);
+        if (spent < most_seconds) seconds[name].push_back(sample(of_method));
+      }
+    }
+  }
+  double best = std::numeric_limits<double>::infinity();
+  for (const auto& [name, of_method] : steps) {
+    if (of_method.failed) state.SkipWithError(("not solved by " + name).c_str());
+    best = std::min(best, median(seconds[name]));
+  }
+  state.counters["auto/best"] = median(seconds["auto"]) / best;
+  if (!seconds.contains("dense-lu")) return;
+  for (const auto& [name, values] : seconds) {
+    if (name == "dense-lu") continue;
+    state.counters["dense-lu/" + name] = median(seconds["dense-lu"]) / median(values);
+  }
 }
 
 const bool registered = [] {
-  struct Method {
-    LinearSettings settings;
-    int most;  // discs; beyond this a step takes minutes or the memory is short
+  const auto add = [](const std::string& name, auto&& run) {
+    return benchmark::RegisterBenchmark(name.c_str(), run)->Unit(benchmark::kMillisecond);
   };
-  const std::vector<Method> methods{
-      {AutoLinear{}, 100000},     {DenseLu{}, 1225},    {SuperLu{}, 10000}, {SparseLu{}, 10000},
-      {SparseCholesky{}, 100000}, {GmresIlut{}, 10000}, {PcgIc{}, 100000},  {PcgJacobi{}, 100000}};
   for (const int discs : {4, 16, 81, 529, 1225, 10000, 100000}) {
-    for (const Method& method : methods) {
-      const std::string tag =
-          std::visit([](const auto& s) { return std::string(s.tag); }, method.settings);
-      const auto add = [&](const std::string& name, double mu, int most) {
-        if (discs > most) return;
-        benchmark::RegisterBenchmark((name + "/" + std::to_string(discs) + "/" + tag).c_str(),
-                                     [settings = method.settings, mu](benchmark::State& state) {
-                                       newmark_step(state, settings, mu);
-                                     })
-            ->Arg(discs)
-            ->Unit(benchmark::kMillisecond)
-            ->MinTime(0.2);
+    const std::string count = std::to_string(discs);
+    for (const Method& method : methods()) {
+      const auto add_step = [&](const std::string& name, double mu) {
+        const auto run = [=, settings = method.settings](benchmark::State& state) {
+          newmark_step(state, discs, mu, settings);
+        };
+        add(name + "/" + count + "/" + method.name(), run)->MinTime(0.2);
       };
-      add("newmark_step", 0.0, method.most);
-      if (!needs_symmetry(method.settings)) {
-        add("newmark_step_friction", 0.5, std::min(method.most, 10000));
-      }
+      if (discs > method.most) continue;
+      add_step("newmark_step", 0.0);
+      if (discs <= 10000 && !needs_symmetry(method.settings))
+        add_step("newmark_step_friction", 0.5);
     }
+    const auto add_compare = [&](const std::string& name, double mu) {
+      add(name + "/" + count, [=](benchmark::State& state) {
+        newmark_compare(state, discs, mu);
+      })->Iterations(1);
+    };
+    if (discs > 10000) continue;
+    add_compare("newmark_compare", 0.0);
+    add_compare("newmark_compare_friction", 0.5);
   }
   return true;
 }();

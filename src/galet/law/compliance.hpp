@@ -143,7 +143,8 @@ inline ValueSlope step_force(const Compliance& law, double d_end, double d_start
   if (law.kind == ComplianceKind::snc) return static_force(law, d_end);
   ValueSlope s = divided_power(d_end, d_start, law.exponent);
   const double e = law.blend;
-  if (e > 0.0 && d_end > 0.0) {
+  if (e == 0.0) return {law.factor * s.value, law.factor * s.slope};
+  if (d_end > 0.0) {
     s.value += e * d_end;
     s.slope += e;
   }

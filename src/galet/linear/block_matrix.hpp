@@ -94,7 +94,7 @@ class BlockMatrix {
   void add(const Place& place, const Block& block) {
     double* values = matrix_.valuePtr() + place.index;
     for (int c = 0; c < B; ++c) {
-      for (int r = 0; r < B; ++r) values[c * place.stride + r] += block(r, c);
+      Eigen::Map<Eigen::Matrix<double, B, 1>>(values + c * place.stride) += block.col(c);
     }
   }
 

@@ -7,10 +7,11 @@
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
-#include <Eigen/SuperLUSupport>
 #include <unsupported/Eigen/IterativeSolvers>
 
 #include "galet/base/error.hpp"
+#include "galet/linear/minimum_degree.hpp"
+#include "galet/linear/superlu.hpp"
 
 namespace galet {
 
@@ -28,7 +29,7 @@ class LinearSolver::Method {
 
 namespace {
 
-// Up to so many unknowns a full matrix is the fastest (bench/newmark.cpp).
+// Up to so many unknowns a full matrix is the fastest (bench/newmark_bench.cpp).
 constexpr Eigen::Index kDenseSymmetric = 12;
 constexpr Eigen::Index kDenseUnsymmetric = 48;
 // The iterations of Krylov methods grow with the square root of the contrast; from here on a
@@ -53,7 +54,7 @@ class DenseMethod final : public LinearSolver::Method {
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 };
 
-// The factorisations of Eigen and its wrapper of SuperLU have one interface.
+// The factorisations of Eigen and that of SuperLU have one interface.
 template <class Factorisation>
 class DirectMethod final : public LinearSolver::Method {
  public:
@@ -128,10 +129,10 @@ std::unique_ptr<LinearSolver::Method> make(const DenseLu&) {
   return std::make_unique<DenseMethod>();
 }
 std::unique_ptr<LinearSolver::Method> make(const SuperLu&) {
-  return std::make_unique<DirectMethod<Eigen::SuperLU<SparseMatrix>>>();
+  return std::make_unique<DirectMethod<SuperLuFactors>>();
 }
 std::unique_ptr<LinearSolver::Method> make(const SparseLu&) {
-  return std::make_unique<DirectMethod<Eigen::SparseLU<SparseMatrix>>>();
+  return std::make_unique<DirectMethod<Eigen::SparseLU<SparseMatrix, MinimumDegree>>>();
 }
 std::unique_ptr<LinearSolver::Method> make(const SparseCholesky&) {
   return std::make_unique<DirectMethod<Eigen::SimplicialLLT<SparseMatrix>>>();

@@ -2,7 +2,9 @@
 // the same.
 //
 // The methods come from Eigen and SuperLU [Demmel1999]. What is kept while the pattern of A stays:
-// orderings and symbolic factorisations (sparse-lu, sparse-cholesky, pcg-ic; SuperLU keeps none).
+// orderings and elimination trees (sparse-lu, superlu, sparse-cholesky, pcg-ic). Both LU order by
+// minimum degree (linear/minimum_degree.hpp) and pivot in full, so that nothing is lost where the
+// diagonal is weak but time.
 // The result does not depend on what was kept. Every solve is judged by the true residual b − A x.
 // Eigen's GMRES judges itself by the preconditioned residual and may call a wrong answer right; it
 // is therefore started again from its answer until the true residual is small, at most three times.

@@ -44,18 +44,19 @@ Geometry<D> pair_geometry(const CompliantContact<D>& c, const Vec<D>& y, Newmark
                           double& overlap) {
   Geometry<D> g;
   const Vec<D> end = c.x + y;
-  const double l = c.x.norm();
   const double l_end = end.norm();
+  const double lengths = c.length + l_end;
+  const Vec<D> mean = (c.x + end) / lengths;
   // |x'| − |x| from y itself: no difference of lengths.
-  overlap = c.overlap - y.dot(c.x + end) / (l + l_end);
+  overlap = c.overlap - y.dot(mean);
   // Coincident centres have no direction; any will do to push them apart.
   g.normal = l_end > 0.0 ? Vec<D>(end / l_end) : Vec<D>(Vec<D>::Unit(D - 1));
   if (variant == NewmarkVariant::exact) {
-    g.direction = (c.x + end) / (l + l_end);
+    g.direction = mean;
     g.d_start = c.overlap;
     g.d_end = overlap;
     g.acts = c.overlap > 0.0 || overlap > 0.0;
-    g.lengths = l + l_end;
+    g.lengths = lengths;
     g.lever = 0.5 * (c.x + end);
     g.lever_rate = 0.5;
   } else {
@@ -91,19 +92,19 @@ Geometry<D> face_geometry(const CompliantContact<D>& c, const FaceAtEnd<D>& face
 // Tangential force, its moment and their part of the tangent. `bound` is the normal force that
 // limits it.
 template <int D>
-void add_friction(const CompliantContact<D>& c, const RelativeMotion<D>& motion,
-                  const Geometry<D>& g, const ValueSlope& bound, NewmarkVariant variant,
-                  ContactForce<D>& out, ContactTangent<D>* tangent) {
+void add_friction(const PairLaw& law, const RelativeMotion<D>& motion, const Geometry<D>& g,
+                  const ValueSlope& bound, NewmarkVariant variant, ContactForce<D>& out,
+                  ContactTangent<D>* tangent) {
   const double rho = g.lever.norm();
   if (rho == 0.0) return;
   const Vec<D> n = g.lever / rho;
   const Vec<D> u_raw = motion.V - cross(motion.W, g.lever);
   const Vec<D> u = u_raw - n.dot(u_raw) * n;
   const double speed = u.norm();
-  const double limit = c.mu * bound.value;
-  const bool stick = c.law.c_t * speed <= limit;
+  const double limit = law.friction * bound.value;
+  const bool stick = law.compliance.c_t * speed <= limit;
   const Vec<D> slip = stick ? Vec<D>(Vec<D>::Zero()) : Vec<D>(u / speed);
-  const Vec<D> f = stick ? Vec<D>(-c.law.c_t * u) : Vec<D>(-limit * slip);
+  const Vec<D> f = stick ? Vec<D>(-law.compliance.c_t * u) : Vec<D>(-limit * slip);
   out.force += f;
   out.moment = -moment(g.lever, f);
   out.status = stick ? ContactStatus::stick : ContactStatus::slip;
@@ -122,10 +123,10 @@ void add_friction(const CompliantContact<D>& c, const RelativeMotion<D>& motion,
   Mat<D> f_y;
   Eigen::Matrix<double, D, ContactTangent<D>::S> f_z;
   if (stick) {
-    f_y = -c.law.c_t * u_y;
-    f_z = -c.law.c_t * motion.rate * lever_z;
+    f_y = -law.compliance.c_t * u_y;
+    f_z = -law.compliance.c_t * motion.rate * lever_z;
   } else {
-    f_y = c.mu * bound.slope * slip * g.normal.transpose() +
+    f_y = law.friction * bound.slope * slip * g.normal.transpose() +
           limit * g.lever_rate / rho * n * slip.transpose();
     f_z.setZero();
     if constexpr (D == 3) {  // the slip may turn within the tangent plane
@@ -145,25 +146,26 @@ void add_friction(const CompliantContact<D>& c, const RelativeMotion<D>& motion,
 }  // namespace
 
 template <int D>
-ContactForce<D> evaluate(const CompliantContact<D>& c, const RelativeMotion<D>& motion,
-                         const FaceAtEnd<D>& face, const ContactRule& rule,
-                         ContactTangent<D>* tangent) {
-  ContactForce<D> out;
+void evaluate(const PairLaw& law, const CompliantContact<D>& c, const RelativeMotion<D>& motion,
+              const FaceAtEnd<D>& face, const ContactRule& rule, ContactForce<D>& out,
+              ContactTangent<D>* tangent) {
+  out = {};
   out.overlap = face.overlap;
   const Geometry<D> g = c.boundary ? face_geometry(c, face, rule.variant)
                                    : pair_geometry(c, motion.y, rule.variant, out.overlap);
   out.direction = g.direction;
   out.acts = g.acts;
-  if (!g.acts) return out;
+  if (!g.acts) return;
   if (tangent != nullptr) *tangent = {};
 
-  ValueSlope normal = step_force(c.law, g.d_end, g.d_start);
+  const Compliance& compliance = law.compliance;
+  ValueSlope normal = step_force(compliance, g.d_end, g.d_start);
   ValueSlope bound = normal;
   if (rule.variant == NewmarkVariant::thesis) {
-    if (rule.linear_force && c.law.kind == ComplianceKind::inc) {
-      normal = bound = {c.law.factor * g.d_end, c.law.factor};
-    } else if (c.law.blend > 0.0) {  // the friction bound there leaves the blend out
-      Compliance plain = c.law;
+    if (rule.linear_force && compliance.kind == ComplianceKind::inc) {
+      normal = bound = {compliance.factor * g.d_end, compliance.factor};
+    } else if (compliance.blend > 0.0) {  // the friction bound there leaves the blend out
+      Compliance plain = compliance;
       plain.blend = 0.0;
       bound = step_force(plain, g.d_end, g.d_start);
     }
@@ -184,15 +186,16 @@ ContactForce<D> evaluate(const CompliantContact<D>& c, const RelativeMotion<D>& 
       }
     }
   }
-  if (c.mu > 0.0 && bound.value > 0.0) {
-    add_friction(c, motion, g, bound, rule.variant, out, tangent);
+  if (law.friction > 0.0 && bound.value > 0.0) {
+    add_friction(law, motion, g, bound, rule.variant, out, tangent);
   }
-  return out;
 }
 
-template ContactForce<2> evaluate(const CompliantContact<2>&, const RelativeMotion<2>&,
-                                  const FaceAtEnd<2>&, const ContactRule&, ContactTangent<2>*);
-template ContactForce<3> evaluate(const CompliantContact<3>&, const RelativeMotion<3>&,
-                                  const FaceAtEnd<3>&, const ContactRule&, ContactTangent<3>*);
+template void evaluate(const PairLaw&, const CompliantContact<2>&, const RelativeMotion<2>&,
+                       const FaceAtEnd<2>&, const ContactRule&, ContactForce<2>&,
+                       ContactTangent<2>*);
+template void evaluate(const PairLaw&, const CompliantContact<3>&, const RelativeMotion<3>&,
+                       const FaceAtEnd<3>&, const ContactRule&, ContactForce<3>&,
+                       ContactTangent<3>*);
 
 }  // namespace galet

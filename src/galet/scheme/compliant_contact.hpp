@@ -20,9 +20,9 @@
 #pragma once
 
 #include "galet/collision/contact_set.hpp"
-#include "galet/law/compliance.hpp"
 #include "galet/law/coulomb.hpp"
 #include "galet/math/vec.hpp"
+#include "galet/model/materials.hpp"
 #include "galet/scheme/settings.hpp"
 
 namespace galet {
@@ -30,11 +30,10 @@ namespace galet {
 // What a step does not change.
 template <int D>
 struct CompliantContact {
-  Compliance law;
-  double mu = 0.0;
   double overlap = 0.0;       // d at the start
   bool boundary = false;      // a is a boundary
   Vec<D> x = Vec<D>::Zero();  // x_b − x_a at the start (pairs)
+  double length = 0.0;        // |x|
   double reach = 0.0;         // sum of the radii, or the body's radius at a boundary
   double share_a = 0.0;       // s_a
   double share_b = 1.0;       // s_b
@@ -65,13 +64,13 @@ struct ContactRule {
 
 template <int D>
 struct ContactForce {
-  bool acts = false;     // counted as a contact: penetrates at either end (thesis: see above)
-  double overlap = 0.0;  // d'
-  double lambda = 0.0;   // normal force, N
+  double overlap = 0.0;               // d'
+  double lambda = 0.0;                // normal force, N
   Vec<D> direction = Vec<D>::Zero();  // n̄
   Vec<D> force = Vec<D>::Zero();      // f
   Spin<D> moment = Spin<D>::Zero();   // m
   ContactStatus status = ContactStatus::gap;
+  bool acts = false;  // counted as a contact: penetrates at either end (thesis: see above)
 };
 
 // Derivatives of f and m by y and z.
@@ -84,10 +83,10 @@ struct ContactTangent {
   Eigen::Matrix<double, S, S> mz = Eigen::Matrix<double, S, S>::Zero();
 };
 
-// `tangent` may be null; it is left alone if the contact does not act.
+// Force and tangent. `tangent` may be null; it is left alone if the contact does not act.
 template <int D>
-ContactForce<D> evaluate(const CompliantContact<D>& c, const RelativeMotion<D>& motion,
-                         const FaceAtEnd<D>& face, const ContactRule& rule,
-                         ContactTangent<D>* tangent);
+void evaluate(const PairLaw& law, const CompliantContact<D>& c, const RelativeMotion<D>& motion,
+              const FaceAtEnd<D>& face, const ContactRule& rule, ContactForce<D>& force,
+              ContactTangent<D>* tangent);
 
 }  // namespace galet

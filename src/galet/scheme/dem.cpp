@@ -22,10 +22,16 @@ struct DemTools {
   ContactSet<D> contacts;
   std::vector<Vec<D>> impulses;
   std::vector<Twist<D>> sums;
+  // Impulses without tangential dashpots, as in the memory; used if there are any dashpots.
+  std::vector<Vec<D>> held;
+  std::vector<Vec<D>> held_end;
   // Written anew in every step.
   std::vector<Vec<D>> v_half;
   std::vector<Spin<D>> w_half;
   std::vector<std::uint8_t> lasts;  // whether a contact of the start is there at the end
+  // By part of the contacts and part of the bodies: contacts whose b is in the latter and whose a
+  // is not.
+  std::vector<std::vector<std::uint32_t>> foreign;
 };
 
 namespace {
@@ -64,6 +70,18 @@ Vec<D> turned_across(const Vec<D>& x, const Vec<D>& n) {
   return length > 0.0 ? Vec<D>(x.norm() / length * y) : Vec<D>(Vec<D>::Zero());
 }
 
+template <int D>
+bool has_tangential_dashpots(const World<D>& world) {
+  const auto n = static_cast<MaterialIndex>(world.materials.size());
+  for (MaterialIndex a = 0; a < n; ++a) {
+    for (MaterialIndex b = a; b < n; ++b) {
+      const PairLaw& law = world.pairs(a, b);
+      if (law.friction > 0.0 && law.spring.tangential_damping > 0.0) return true;
+    }
+  }
+  return false;
+}
+
 // Calls f(k, j) for the contacts k of a part of `contacts`, j being the place of the same contact
 // in `others`, or −1. Both are sorted.
 template <int D, class F>
@@ -77,6 +95,9 @@ void for_matches(std::span<const Contact<D>> contacts, std::span<const Contact<D
     f(k, found ? other - others.begin() : std::ptrdiff_t{-1});
   }
 }
+
+// With fewer bodies than this, sharing sums among threads costs more than it saves.
+constexpr std::size_t kSharedBodies = 4096;
 
 // Sums of a step.
 template <int D>
@@ -105,6 +126,7 @@ class Step {
         t_(t),
         h_(h),
         late_(scheme.update == DemUpdate::velocity_verlet ? 0.5 : 0.0),
+        dashpots_(has_tangential_dashpots(world)),
         tools_(tools),
         own_(own),
         bodies_(bodies),
@@ -120,6 +142,7 @@ class Step {
 
   StepOutcome<D> run() {
     if (own_.position != bodies_.position || own_.contacts.size() != memory_.size()) recover();
+    if (dashpots_) add_dashpots();
     drift();
     drift_planes();
     out_.seconds.predict = watch_.lap();
@@ -165,37 +188,85 @@ class Step {
       own_.impulses[k] = h_ * spring.normal_force(-c.gap, -c.n.dot(v)) * c.n;
     }
     sum_impulses(own_.contacts, own_.impulses, own_.sums);
+    if (dashpots_) own_.held = own_.impulses;
     out_.seconds.detect += watch_.lap();
   }
 
-  // Impulses and moments by body, in the order of the contacts.
+  // Tangential dashpots of the start, by the velocities there.
+  void add_dashpots() {
+    const std::vector<Placement<D>> walls = placements(world_, t_, loaded_);
+    own_.impulses.resize(own_.contacts.size());
+    tools_.workers.for_range(
+        own_.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+          for (std::size_t k = begin; k < end; ++k) {
+            const Contact<D>& c = own_.contacts[k];
+            own_.impulses[k] = own_.held[k];
+            const PairLaw& law = law_of(world_, bodies_, c);
+            if (law.friction == 0.0) continue;
+            const Vec<D> surface =
+                boundary_velocity<D>(world_, bodies_, c, bodies_.position[c.b().body()], walls);
+            own_.impulses[k] +=
+                h_ * dashpot_force<D>(law.spring, stretch_of(c, own_.held[k], law.spring),
+                                      slip_velocity(c, bodies_.velocity, bodies_.spin, surface),
+                                      law.friction * own_.held[k].dot(c.n) / h_);
+          }
+        });
+    sum_impulses(own_.contacts, own_.impulses, own_.sums);
+  }
+
+  // Impulses and moments by body, in the order of the contacts: those that a body has as b come
+  // before those that it has as a. Every part of the bodies has the contacts of its a in one piece;
+  // which others reach into it is found by all parts together.
   void sum_impulses(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
                     std::vector<Twist<D>>& sums) {
-    sums.resize(bodies_.size());
-    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-      std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin),
-                sums.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
-      for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const std::size_t n = bodies_.size();
+    const std::size_t parts = n < kSharedBodies ? 1 : tools_.workers.count();
+    const auto part_of = [&](std::size_t i) { return ((i + 1) * parts - 1) / n; };
+    sums.resize(n);
+    own_.foreign.resize(parts * parts);
+    tools_.workers.for_tasks(parts, [&](std::size_t part) {
+      for (std::size_t q = 0; q < parts; ++q) own_.foreign[part * parts + q].clear();
+      const std::size_t end = contacts.size() * (part + 1) / parts;
+      for (std::size_t k = contacts.size() * part / parts; k < end; ++k) {
         const Contact<D>& c = contacts[k];
-        // Sorted by a, and a < b: the rest concerns other bodies only.
-        if (!c.a().is_boundary() && c.a().body() >= end) break;
-        const std::size_t b = c.b().body();
-        const bool own_b = begin <= b && b < end;
-        const bool own_a = !c.a().is_boundary() && begin <= c.a().body();
-        if (!own_a && !own_b) continue;
-        const Vec<D>& p = impulses[k];
-        const Lever<D> lever(bodies_, c);
-        const Spin<D> turn = moment(lever.l, p);
-        if (own_b) {
-          sums[b].linear += p;
-          sums[b].angular -= lever.share_b * turn;
-        }
-        if (own_a) {
-          sums[c.a().body()].linear -= p;
-          sums[c.a().body()].angular -= lever.share_a * turn;
-        }
+        const std::size_t q = part_of(c.b().body());
+        if (!c.a().is_boundary() && part_of(c.a().body()) == q) continue;
+        own_.foreign[part * parts + q].push_back(static_cast<std::uint32_t>(k));
       }
     });
+    tools_.workers.for_tasks(parts, [&](std::size_t part) {
+      const std::size_t begin = n * part / parts;
+      const std::size_t end = n * (part + 1) / parts;
+      std::fill(sums.begin() + static_cast<std::ptrdiff_t>(begin),
+                sums.begin() + static_cast<std::ptrdiff_t>(end), Twist<D>{});
+      for (std::size_t p = 0; p < parts; ++p) {
+        for (const std::uint32_t k : own_.foreign[p * parts + part]) {
+          add_to_b(contacts[k], impulses[k], sums);
+        }
+      }
+      const auto first_of = [&](std::size_t i) {
+        return std::ranges::lower_bound(contacts, static_cast<std::int32_t>(i), {},
+                                        [](const Contact<D>& c) { return c.a().value; }) -
+               contacts.begin();
+      };
+      const std::ptrdiff_t last = first_of(end);
+      for (std::ptrdiff_t at = first_of(begin); at < last; ++at) {
+        const auto k = static_cast<std::size_t>(at);
+        const Contact<D>& c = contacts[k];
+        if (c.b().body() < end) add_to_b(c, impulses[k], sums);
+        const Lever<D> lever(bodies_, c);
+        Twist<D>& sum = sums[c.a().body()];
+        sum.linear -= impulses[k];
+        sum.angular -= lever.share_a * moment(lever.l, impulses[k]);
+      }
+    });
+  }
+
+  void add_to_b(const Contact<D>& c, const Vec<D>& p, std::span<Twist<D>> sums) const {
+    const Lever<D> lever(bodies_, c);
+    Twist<D>& sum = sums[c.b().body()];
+    sum.linear += p;
+    sum.angular -= lever.share_b * moment(lever.l, p);
   }
 
   Vec<D> force_on(std::size_t i, const StepForces<D>& forces) const {
@@ -282,6 +353,7 @@ class Step {
   Account<D> evaluate() {
     out_.impulses.resize(out_.contacts.size());
     out_.status.resize(out_.contacts.size());
+    if (dashpots_) own_.held_end.resize(out_.contacts.size());
     own_.lasts.assign(own_.contacts.size(), 0);
     return sum_over<Account<D>>(tools_.workers, out_.contacts.size(),
                                 [&](std::size_t begin, std::size_t end) {
@@ -300,6 +372,8 @@ class Step {
     const Contact<D>* before = j >= 0 ? &own_.contacts[static_cast<std::size_t>(j)] : nullptr;
     const Vec<D> p_before =
         before ? own_.impulses[static_cast<std::size_t>(j)] : Vec<D>(Vec<D>::Zero());
+    const Vec<D> held_before =
+        before ? held()[static_cast<std::size_t>(j)] : Vec<D>(Vec<D>::Zero());
     const PairLaw& law = law_of(world_, bodies_, c);
     const Spring& spring = law.spring;
     const bool at_boundary = c.a().is_boundary();
@@ -324,7 +398,7 @@ class Step {
     sum.stored += spring.normal_energy(overlap);
     if (law.friction > 0.0) {
       const Vec<D> stretch_before =
-          before ? stretch_of(*before, p_before, spring) : Vec<D>(Vec<D>::Zero());
+          before ? stretch_of(*before, held_before, spring) : Vec<D>(Vec<D>::Zero());
       const Vec<D> carried = carried_stretch(c, before, stretch_before, surface);
       const Vec<D> stretch = cut_stretch<D>(spring, carried, law.friction * lambda);
       force -= spring.tangential * stretch;
@@ -332,6 +406,19 @@ class Step {
       // Slip takes the mean force times what is cut off.
       const Vec<D> mean = late_ * stretch + (1.0 - late_) * turned_across<D>(stretch_before, c.n);
       sum.work.dissipated += spring.tangential * mean.dot(carried - stretch);
+      if (dashpots_) {
+        own_.held_end[k] = h_ * force;
+        const Vec<D> surface_end =
+            boundary_velocity<D>(world_, bodies_, c, bodies_.position[c.b().body()], walls_end_);
+        const Vec<D> dashpot = dashpot_force<D>(
+            spring, stretch, slip_velocity(c, bodies_.velocity, bodies_.spin, surface_end),
+            law.friction * lambda);
+        force += dashpot;
+        const Vec<D> both = late_ * dashpot + (1.0 - late_) / h_ * (p_before - held_before);
+        sum.work.dissipated -= h_ * both.dot(slip_velocity(c, own_.v_half, own_.w_half, surface));
+      }
+    } else if (dashpots_) {
+      own_.held_end[k] = h_ * force;
     }
     const Vec<D> p = h_ * force;
     out_.impulses[k] = p;
@@ -351,6 +438,18 @@ class Step {
 
   Vec<D> stretch_of(const Contact<D>& c, const Vec<D>& p, const Spring& spring) const {
     return -tangential<D>(p, c.n) / (h_ * spring.tangential);
+  }
+
+  // Impulses of the start without tangential dashpots.
+  std::span<const Vec<D>> held() const { return dashpots_ ? own_.held : own_.impulses; }
+
+  // Velocity along the tangent.
+  Vec<D> slip_velocity(const Contact<D>& c, std::span<const Vec<D>> velocity,
+                       std::span<const Spin<D>> spin, const Vec<D>& surface) const {
+    const Lever<D> lever(bodies_, c);
+    Spin<D> turn = lever.share_b * spin[c.b().body()];
+    if (!c.a().is_boundary()) turn += lever.share_a * spin[c.a().body()];
+    return tangential<D>(centre_velocity(c, velocity) - surface - cross(turn, lever.l), c.n);
   }
 
   // The stretch at the end if nothing slips.
@@ -385,8 +484,16 @@ class Step {
             if (own_.lasts[j] != 0) continue;
             const PairLaw& law = law_of(world_, bodies_, c);
             if (law.friction > 0.0) {
+              const Vec<D>& held_before = held()[j];
               sum.work.dissipated +=
-                  law.spring.template tangential_energy<D>(stretch_of(c, p, law.spring));
+                  law.spring.template tangential_energy<D>(stretch_of(c, held_before, law.spring));
+              if (dashpots_) {
+                const Vec<D> surface =
+                    c.a().is_boundary() ? surface_mid(c) : Vec<D>(Vec<D>::Zero());
+                sum.work.dissipated -=
+                    (1.0 - late_) *
+                    (p - held_before).dot(slip_velocity(c, own_.v_half, own_.w_half, surface));
+              }
             }
             if (law.spring.damping > 0.0) {
               sum.work.dissipated += dashpot_before(c, p, law.spring) * c.gap;
@@ -443,18 +550,23 @@ class Step {
       }
     }
     own_.contacts = out_.contacts;
-    own_.impulses = out_.impulses;
+    if (dashpots_) {
+      std::swap(own_.held, own_.held_end);
+    } else {
+      own_.impulses = out_.impulses;
+    }
     out_.detected_at = bodies_.position;
     memory_.resize(out_.contacts.size());
     for (std::size_t k = 0; k < memory_.size(); ++k) {
-      memory_[k] = {out_.contacts[k].place, out_.impulses[k]};
+      memory_[k] = {out_.contacts[k].place, held()[k]};
     }
   }
 
   const World<D>& world_;
   double t_;
   double h_;
-  double late_;  // weight of the end of the step: 1/2, or 0 for update = "thesis"
+  double late_;    // weight of the end of the step: 1/2, or 0 for update = "thesis"
+  bool dashpots_;  // along the tangent, anywhere
   StepTools<D>& tools_;
   DemTools<D>& own_;
   Bodies<D>& bodies_;

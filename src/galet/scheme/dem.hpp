@@ -7,8 +7,10 @@
 // tangential spring is the tangential part of the remembered force over −k_t. It turns with the
 // normal and with the mean spin about it, grows by the relative motion h u½ at the contact and is
 // cut to Coulomb's cone. Dashpots act on the velocities v + h a that the start of the step
-// foresees. Arms are the shares r_a/(r_a + r_b), r_b/(r_a + r_b) of the distance of the centres, so
-// that tangential forces make no angular momentum.
+// foresees. Tangential dashpots are not remembered, since the stretch could not be told from them:
+// at the start of a step they act on the velocities there. Arms are the shares r_a/(r_a + r_b),
+// r_b/(r_a + r_b) of the distance of the centres, so that tangential forces make no angular
+// momentum.
 //
 // velocity-verlet: second order while contacts last; both momenta are conserved to round-off. For
 // undamped springs K + φ − Σ h² |f|²/8m stays, so that the energy of a loaded step is wrong by
@@ -19,8 +21,7 @@
 // closes to the order of the method, not to round-off: its error is that of the step. Dashpots and
 // slip take energy by their mean force over the step and the motion of the step.
 //
-// Differs from [Cundall1979]: no tangential dashpot, no global damping; the normal force never
-// pulls.
+// Differs from [Cundall1979]: no global damping; the normal force never pulls.
 //
 // Cost: one detection and one pass over the contacts per step; O(bodies · boundaries + pairs).
 // Fails: above the largest stable step (scheme/stable_step.hpp) energy explodes; bodies that pass

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "galet/base/error.hpp"
 #include "galet/collision/narrow_phase.hpp"
 
 namespace galet {
@@ -48,12 +49,16 @@ void NearContacts<D>::list(const World<D>& world, const Bodies<D>& bodies, doubl
   const std::vector<Placement<D>> walls = placements(world, t, loaded);
   walls_mid_ = placements(world, t + 0.5 * h);
   walls_end_ = placements(world, t + h);
-  found = detect_contacts(world, bodies, {bodies.position, walls}, tools.pairs.pairs(),
-                          {.margin = margin, .seconds = h}, tools.workers);
+  detect_contacts(world, bodies, {bodies.position, walls}, tools.pairs.pairs(),
+                  {.margin = margin, .seconds = h}, tools.workers, found);
   set_rows(bodies);
   edges.clear();
   position_round_off = 0.0;
   contacts.resize(found.size());
+  laws.resize(found.size());
+  ends.resize(found.size());
+  forces.resize(found.size());
+  faces.clear();
   for (std::size_t k = 0; k < found.size(); ++k) set_contact(world, bodies, velocity, plane_of, k);
   number_edges();
 }
@@ -82,92 +87,100 @@ void NearContacts<D>::set_contact(const World<D>& world, const Bodies<D>& bodies
                                   FrictionVelocity velocity, std::span<const std::int32_t> plane_of,
                                   std::size_t k) {
   const Contact<D>& c = found[k];
-  NearContact<D>& l = contacts[k];
-  const PairLaw& law = law_of(world, bodies, c);
+  CompliantContact<D>& contact = contacts[k];
+  ContactEnds& end = ends[k];
   const std::size_t b = c.b().body();
-  l.contact = {};
-  l.contact.law = law.compliance;
-  l.contact.mu = law.friction;
-  l.contact.overlap = -c.gap;
-  l.contact.boundary = c.a().is_boundary();
-  l.row_a = -1;
-  l.row_b = row_of[b];
-  l.flat = true;
-  l.surface.setZero();
-  l.surface_seen.setZero();
-  if (!c.a().is_boundary()) {
+  laws[k] = &law_of(world, bodies, c);
+  contact = {};
+  contact.overlap = -c.gap;
+  contact.boundary = c.a().is_boundary();
+  end = {-1, c.b().value, -1, row_of[b], 0};
+  if (!contact.boundary) {
     const std::size_t a = c.a().body();
-    l.row_a = row_of[a];
-    l.contact.x = world.cell.nearest(bodies.position[b] - bodies.position[a]);
-    l.contact.reach = bodies.radius[a] + bodies.radius[b];
-    l.contact.share_a = bodies.radius[a] / l.contact.reach;
-    l.contact.share_b = bodies.radius[b] / l.contact.reach;
-    if (l.row_a >= 0 && l.row_b >= 0) {
-      edges.push_back({std::min(l.row_a, l.row_b), std::max(l.row_a, l.row_b)});
+    end.a = c.a().value;
+    end.row_a = row_of[a];
+    contact.x = world.cell.nearest(bodies.position[b] - bodies.position[a]);
+    contact.length = contact.x.norm();
+    contact.reach = bodies.radius[a] + bodies.radius[b];
+    contact.share_a = bodies.radius[a] / contact.reach;
+    contact.share_b = bodies.radius[b] / contact.reach;
+    if (end.row_a >= 0 && end.row_b >= 0) {
+      edges.push_back({std::min(end.row_a, end.row_b), std::max(end.row_a, end.row_b)});
     }
     return;
   }
   const std::size_t wall = c.a().boundary();
   const Boundary<D>& boundary = world.boundaries[wall];
-  l.contact.reach = bodies.radius[b];
-  // Planes under load are moved by their motion along themselves only.
-  l.flat = is_flat<D>(boundary.shape, c.place.feature) &&
-           (stands_still(boundary.motion) || boundary.load);
-  if (plane_of[wall] >= 0 && l.row_b >= 0) {
-    l.row_a = static_cast<std::int32_t>(body_of.size()) + plane_of[wall];
-    edges.push_back({l.row_b, l.row_a});
+  contact.reach = bodies.radius[b];
+  if (plane_of[wall] >= 0 && end.row_b >= 0) {
+    end.row_a = static_cast<std::int32_t>(body_of.size()) + plane_of[wall];
+    edges.push_back({end.row_b, end.row_a});
   }
-  if (!l.flat) {
+  NearFace<D> face;
+  // Planes under load are moved by their motion along themselves only.
+  face.flat = is_flat<D>(boundary.shape, c.place.feature) &&
+              (stands_still(boundary.motion) || boundary.load);
+  if (!face.flat) {
     constexpr double round_off = 8.0 * std::numeric_limits<double>::epsilon();
     position_round_off = std::max(position_round_off, round_off * bodies.position[b].norm());
   }
-  l.start = {c.gap + bodies.radius[b], c.n};
+  face.start = {c.gap + bodies.radius[b], c.n};
   const Vec<D>& x = bodies.position[b];
-  l.surface = boundary_velocity<D>(world, bodies, c, x, walls_mid_);
-  l.surface_seen = velocity == FrictionVelocity::mean
-                       ? l.surface
-                       : boundary_velocity<D>(world, bodies, c, x, walls_end_);
+  face.surface = boundary_velocity<D>(world, bodies, c, x, walls_mid_);
+  face.surface_seen = velocity == FrictionVelocity::mean
+                          ? face.surface
+                          : boundary_velocity<D>(world, bodies, c, x, walls_end_);
+  GALET_ASSERT(faces.size() == k);
+  faces.push_back(face);
 }
 
-// Edges sorted for the matrix; every contact learns the place of its own.
+// Edges sorted for the matrix; every contact learns the place of its own. Bodies keep their order
+// as rows, so that only planes under load disturb it.
 template <int D>
 void NearContacts<D>::number_edges() {
+  const auto number = [this](auto&& place) {
+    std::size_t next = 0;
+    for (ContactEnds& end : ends) {
+      if (end.row_a >= 0 && end.row_b >= 0) end.edge = static_cast<std::int32_t>(place(next++));
+    }
+  };
+  if (std::ranges::is_sorted(edges)) {
+    number([](std::size_t k) { return k; });
+    return;
+  }
   std::vector<std::size_t> order(edges.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  if (!std::ranges::is_sorted(edges)) {
-    std::ranges::sort(order, {}, [this](std::size_t k) { return edges[k]; });
-    std::vector<BlockEdge> sorted(edges.size());
-    for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = edges[order[k]];
-    edges = std::move(sorted);
+  std::ranges::sort(order, {}, [this](std::size_t k) { return edges[k]; });
+  std::vector<BlockEdge> sorted(edges.size());
+  std::vector<std::size_t> place(edges.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    sorted[k] = edges[order[k]];
+    place[order[k]] = k;
   }
-  std::vector<std::size_t> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-  std::size_t next = 0;
-  for (NearContact<D>& l : contacts) {
-    if (l.row_a >= 0 && l.row_b >= 0) l.edge = place[next++];
-  }
+  edges = std::move(sorted);
+  number([&](std::size_t k) { return place[k]; });
 }
 
 template <int D>
 FaceAtEnd<D> NearContacts<D>::face_at_end(const World<D>& world, const Bodies<D>& bodies,
                                           std::size_t k, const Vec<D>& dx) const {
-  const NearContact<D>& l = contacts[k];
-  if (!l.contact.boundary) return {};
+  const NearFace<D>& at_start = faces[k];
   const Contact<D>& c = found[k];
-  const Vec<D>& n = l.start.normal;
-  if (l.flat) return {l.contact.overlap - n.dot(dx), n, n};
+  const Vec<D>& n = at_start.start.normal;
+  if (at_start.flat) return {contacts[k].overlap - n.dot(dx), n, n};
   const std::size_t wall = c.a().boundary();
   const Boundary<D>& boundary = world.boundaries[wall];
   const Vec<D>& x = bodies.position[c.b().body()];
   const auto face = [&](const Placement<D>& place, const Vec<D>& at) {
-    return face_at<D>(boundary, place, c.place.feature, world.image_at(wall, place, at), l.start);
+    return face_at<D>(boundary, place, c.place.feature, world.image_at(wall, place, at),
+                      at_start.start);
   };
   const FacePoint<D> end = face(walls_end_[wall], x + dx);
   const FacePoint<D> mid = face(walls_mid_[wall], x + 0.5 * dx);
   FaceAtEnd<D> at_end{bodies.radius[c.b().body()] - end.distance, end.normal, mid.normal};
   const double moved2 = dx.squaredNorm();
   if (stands_still(boundary.motion) && moved2 > 0.0) {
-    const double missing = (end.distance - l.start.distance) - mid.normal.dot(dx);
+    const double missing = (end.distance - at_start.start.distance) - mid.normal.dot(dx);
     at_end.gradient += missing / moved2 * dx;
   }
   return at_end;

@@ -4,8 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <variant>
 #include <vector>
+
+#include <Eigen/Geometry>
 
 namespace galet {
 namespace {
@@ -32,6 +35,11 @@ double most_around(double r, double r_min) {
 struct Softness {
   double normal = 0.0;      // N
   double tangential = 0.0;  // T
+
+  void note(const Softness& other) {
+    normal = std::max(normal, other.normal);
+    tangential = std::max(tangential, other.tangential);
+  }
 };
 
 template <int D>
@@ -42,6 +50,48 @@ Softness softness(const Bodies<D>& bodies, std::size_t i, double z) {
   const double across = D == 2 ? z : std::min(z, 2.0 * spread);
   return {spread * inverse_mass, std::min(z, (D - 1.0) * spread) * inverse_mass +
                                      across * r * r * bodies.inverse_inertia[i]};
+}
+
+// Where bodies can be, as far as is known.
+template <int D>
+Eigen::AlignedBox<double, D> region(const World<D>& world, const Bodies<D>& bodies) {
+  Eigen::AlignedBox<double, D> box;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    box.extend(Vec<D>(bodies.position[i].array() - bodies.radius[i]));
+    box.extend(Vec<D>(bodies.position[i].array() + bodies.radius[i]));
+  }
+  for (const Boundary<D>& boundary : world.boundaries) {
+    const auto* inside = std::get_if<BoxInside<D>>(&boundary.shape);
+    if (inside == nullptr) continue;
+    for (int corner = 0; corner < 1 << D; ++corner) {
+      Vec<D> x;
+      for (int k = 0; k < D; ++k) x[k] = (corner >> k & 1) == 0 ? inside->low[k] : inside->high[k];
+      box.extend(boundary.placement(0.0).position + x);
+    }
+  }
+  for (int k = 0; k < D; ++k) {
+    if (!world.cell.repeats(k)) continue;
+    box.min()[k] = world.cell.low[k];
+    box.max()[k] = world.cell.high()[k];
+  }
+  return box;
+}
+
+// Bodies of at least the radius r_min that can lie side by side on a plane within the region.
+template <int D>
+double most_on(const Vec<D>& normal, const Eigen::AlignedBox<double, D>& region, double r_min) {
+  // Of the region's projection along the normal: Σ (area of a face) |n_k| in 3D, the length of the
+  // projection in 2D. One row more, since bodies at the rim lie half outside.
+  const Vec<D> size = region.sizes() + Vec<D>::Constant(2.0 * r_min);
+  if constexpr (D == 2) {
+    return std::floor((size[0] * std::abs(normal[1]) + size[1] * std::abs(normal[0])) /
+                      (2.0 * r_min));
+  } else {
+    const double area = size[1] * size[2] * std::abs(normal[0]) +
+                        size[2] * size[0] * std::abs(normal[1]) +
+                        size[0] * size[1] * std::abs(normal[2]);
+    return std::floor(area / (2.0 * std::numbers::sqrt3 * r_min * r_min));
+  }
 }
 
 }  // namespace
@@ -56,19 +106,22 @@ StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies, bool m
     for (const Boundary<D>& boundary : world.boundaries) others += faces<D>(boundary.shape);
   }
   const double r_min = *std::ranges::min_element(bodies.radius);
+  const double count_all = more_to_come ? others : static_cast<double>(bodies.size());
   std::vector<Softness> softest(world.materials.size());
   std::vector<std::size_t> count(world.materials.size());
-  std::vector<bool> bounds(world.materials.size());
+  std::vector<std::optional<Softness>> walls(world.materials.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto m = static_cast<std::size_t>(bodies.material[i]);
-    const Softness s =
-        softness(bodies, i, std::min(others, most_around<D>(bodies.radius[i], r_min)));
-    softest[m].normal = std::max(softest[m].normal, s.normal);
-    softest[m].tangential = std::max(softest[m].tangential, s.tangential);
+    softest[m].note(softness(bodies, i, std::min(others, most_around<D>(bodies.radius[i], r_min))));
     ++count[m];
   }
+  const Eigen::AlignedBox<double, D> where = region(world, bodies);
   for (const Boundary<D>& boundary : world.boundaries) {
-    bounds[static_cast<std::size_t>(boundary.material)] = true;
+    std::optional<Softness>& wall = walls[static_cast<std::size_t>(boundary.material)];
+    if (!wall) wall = Softness{};
+    if (!boundary.load) continue;
+    const double on = std::min(count_all, most_on<D>(boundary.load_direction(), where, r_min));
+    wall->note({on / boundary.load->mass, 0.0});
   }
   const auto materials = static_cast<MaterialIndex>(world.materials.size());
   for (MaterialIndex a = 0; a < materials; ++a) {
@@ -77,15 +130,17 @@ StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies, bool m
       const auto kb = static_cast<std::size_t>(b);
       if (count[ka] == 0) continue;
       const bool meet = count[kb] > (a == b && !more_to_come ? 1U : 0U);
-      if (!meet && !bounds[kb]) continue;
+      if (!meet && !walls[kb]) continue;
       const PairLaw& law = world.pairs(a, b);
-      const Softness other = meet ? softest[kb] : Softness{};
+      Softness other = meet ? softest[kb] : Softness{};
+      if (walls[kb]) other.note(*walls[kb]);
       const double normal = softest[ka].normal + other.normal;
-      const double k_t = law.friction > 0.0 ? law.spring.tangential : 0.0;
-      const double omega2 =
-          law.spring.normal * normal + k_t * (softest[ka].tangential + other.tangential);
+      const double tangential = softest[ka].tangential + other.tangential;
+      const double rough = law.friction > 0.0 ? 1.0 : 0.0;
+      const double omega2 = law.spring.normal * normal + rough * law.spring.tangential * tangential;
       if (omega2 <= 0.0) continue;
-      const double gamma = law.spring.damping * normal;
+      const double gamma =
+          law.spring.damping * normal + rough * law.spring.tangential_damping * tangential;
       const double step = 2.0 / (std::sqrt(gamma * gamma + omega2) + gamma);
       if (step < stable.step) stable = {step, a, b};
     }

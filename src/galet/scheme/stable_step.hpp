@@ -3,14 +3,21 @@
 // An oscillation with ω and, by its dashpots, γ = c/m leaves velocity-Verlet with dashpots that act
 // on foreseen velocities (scheme/dem.hpp) at z = −1 of
 //   2z(z − 1)² + 2(ω h)² z² + 2γh z(z − 1) + γh (z − 1)² = 0:   (ω h)² = 4 − 4 γ h,
-// that is h = (2/ω²)(√(γ² + ω²) − γ), 2/ω without dashpots.
+// that is h = (2/ω²)(√(γ² + ω²) − γ), 2/ω without dashpots. Tangential dashpots, which act on the
+// velocities themselves at the start of a step, leave at (ω h)² = 4 − 2γh + (γh)² or γh = 2, which
+// is later; they are counted as if they were normal ones.
 //
 // Largest ω of many bodies: the springs of a body share its mass. With z contacts of normals n in
 // directions spread evenly, Σ n nᵀ = (z/D) I; few may lie on one line, so s = z for z <= 2 and
 // max(2 + (z − 2)/(D + 2), z/D) above. Then, by Cauchy's inequality for every spring,
 //   ω² <= k (N_a + N_b) + k_t (T_a + T_b),
 //   N = s/m,   T = min(z, (D − 1) s)/m + q r²/I,   q = z in 2D, min(z, 2s) in 3D,
-// for the stiffest pair; boundaries add nothing. z is what fits around a body, given the smallest
+//   γ = c (N_a + N_b) + c_t (T_a + T_b)
+// for the stiffest pair. Boundaries add nothing, but for planes under load: one of mass M on z
+// bodies moves along its normal only, so that all of its z springs share its mass alike, N = z/M,
+// T = 0. z is what fits side by side, on discs 2 r_min apart or spheres in a triangular lattice, on
+// the extent that bodies, boxes and the periodic cell have along the plane, and not more than there
+// are bodies. For bodies z is what fits around a body, given the smallest
 // radius: 6 discs of the same size, 13 spheres (caps that do not overlap cover at most 0.907 of a
 // sphere), and not more than there are others. The estimate is exact for a triangular packing of
 // discs, ω² = 6k/m.
@@ -25,7 +32,7 @@ namespace galet {
 template <int D>
 struct StableStep {
   double step = 0.0;  // s; infinite if nothing is stiff
-  // Of the pair that sets it.
+  // Of the pair that sets it; a plane under load is a or b.
   MaterialIndex a = 0;
   MaterialIndex b = 0;
 };

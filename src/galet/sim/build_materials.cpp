@@ -17,7 +17,7 @@ Compliance compliance_of(const ComplianceSettings& s) {
 }
 
 Spring spring_of(const SpringSettings& s) {
-  return {s.normal, s.tangential.value_or(0.0), s.damping};
+  return {s.normal, s.tangential.value_or(0.0), s.damping, s.tangential_damping};
 }
 
 }  // namespace

@@ -89,10 +89,11 @@ Bodies<D> with_feeds(Bodies<D> bodies, const Exchange<D>& exchange) {
 
 template <int D>
 void check(const Scene& scene, const NewmarkSettings& scheme, const World<D>& world,
-           const Bodies<D>& bodies, const Exchange<D>& /*exchange*/) {
+           const Bodies<D>& bodies, const Exchange<D>& exchange) {
   check_variant(scheme);
   check_friction(scene, scheme);
-  check_pairs(world, bodies, "compliance", scheme.tag, "compliance = {stiffness = …}",
+  check_pairs(world, with_feeds(bodies, exchange), "compliance", scheme.tag,
+              "compliance = {stiffness = …}",
               [](const PairLaw& law) { return law.compliance.factor > 0.0; });
 }
 

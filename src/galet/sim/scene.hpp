@@ -143,11 +143,12 @@ struct SpringSettings {
   double normal = 0.0;
   std::optional<double> tangential;
   double damping = 0.0;
+  double tangential_damping = 0.0;
 };
 
 template <class V>
 void fields_of(SpringSettings& s, V&& visit) {
-  auto& [normal, tangential, damping] = s;
+  auto& [normal, tangential, damping, tangential_damping] = s;
   visit(Field{"normal", "N/m", "Stiffness k: the normal force is k d + c ḋ for an overlap d.",
               Range::positive(), true},
         normal);
@@ -159,6 +160,11 @@ void fields_of(SpringSettings& s, V&& visit) {
   visit(Field{"damping", "N s/m", "c of the dashpot along the normal; it never pulls.",
               Range::at_least(0.0)},
         damping);
+  visit(Field{"tangential_damping", "N s/m",
+              "c_t of the dashpot beside the tangential spring; the two together stay within "
+              "Coulomb's limit.",
+              Range::at_least(0.0)},
+        tangential_damping);
 }
 
 struct PairSettings {

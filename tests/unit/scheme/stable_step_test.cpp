@@ -80,5 +80,98 @@ TEST(StableStep, IsWhereOscillationsBeginToGrow) {
   }
 }
 
+// A floor, n balls side by side on it, a plane of mass M on them, all pressed together. In the mode
+// in which all balls move alike, x, and the plane s,
+//   m x'' = −k x − k (x − s),   M s'' = −n k (s − x),
+// so that ω² is the larger eigenvalue of ((2k/m, −k √n/√(mM)), (−k √n/√(mM), n k/M)). Light planes
+// set the step, heavy ones do not.
+template <int D>
+struct Pressed {
+  static constexpr double k = 1e4, m = 2.0, g = 10.0;
+  static constexpr int n = 6;
+  World<D> world;
+  Bodies<D> bodies;
+  std::vector<LoadedMotion> loaded;
+  double omega2 = 0.0;
+  double rest = 0.0;  // of the plane
+
+  explicit Pressed(double mass) : world(world_of<D>(springs(k))) {
+    constexpr double load = 100.0, d = load / (n * k);
+    const Vec<D> up = Vec<D>::Unit(D - 1);
+    add_boundary<D>(world, HalfSpace<D>{Vec<D>::Zero(), up});
+    Boundary<D>& lid = add_boundary<D>(world, HalfSpace<D>{Vec<D>::Zero(), Vec<D>(-up)});
+    lid.origin = (1.0 - 2.0 * d + 1e-8) * up;
+    lid.load = Load{mass, VectorSeries::constant({load})};
+    for (int i = 0; i < n; ++i) {
+      bodies.add(ball<D>(Vec<D>(1.1 * i * Vec<D>::Unit(0) + (0.5 - d) * up), 0.5, m));
+    }
+    loaded.resize(2);
+    const double A = 2 * k / m, B = n * k / mass, C2 = n * k * k / (m * mass);
+    omega2 = 0.5 * (A + B + std::sqrt((A - B) * (A - B) + 4 * C2));
+  }
+
+  // Largest motion of the plane over that of the start, in 2000 steps.
+  double growth(double h) {
+    Workers workers(1);
+    StepTools<D> tools{workers};
+    ContactMemory<D> memory;
+    double largest = 0.0;
+    for (int s = 0; s < 2000; ++s) {
+      static_cast<void>(step_dem<D>(world, {}, s * h, h, tools, bodies, memory, loaded));
+      largest = std::max(largest, std::abs(loaded[1].displacement));
+    }
+    return largest / 1e-8;
+  }
+};
+
+template <int D>
+void check_pressed() {
+  for (const double mass : {0.01, 0.3, 12.0, 1e3}) {
+    Pressed<D> pressed(mass);
+    const double limit = 2.0 / std::sqrt(pressed.omega2);
+    const double estimate = stable_step(pressed.world, pressed.bodies).step;
+    EXPECT_LE(estimate, limit * (1.0 + 1e-12)) << mass;
+    if (mass < 0.1) {
+      EXPECT_GT(estimate, 0.9 * limit) << mass;
+      EXPECT_GT(Pressed<D>(mass).growth(1.02 * limit), 100.0) << mass;
+    }
+    // Starts 1e-8 m off its place, swings as far to the other side, more near the limit; a heavy
+    // plane is still on its way.
+    EXPECT_LT(pressed.growth(0.98 * estimate), 20.0) << mass;
+    World<D> without = pressed.world;
+    without.boundaries[1].load.reset();
+    const double blind = stable_step(without, pressed.bodies).step;
+    EXPECT_EQ(estimate < 0.98 * blind, mass < 1.0) << mass;
+  }
+}
+
+TEST(StableStep, CountsPlanesUnderLoad) {
+  check_pressed<2>();
+  check_pressed<3>();
+}
+
+// Only so many bodies lie side by side: a column of balls under a lid has one of them there, two
+// with the rim.
+TEST(StableStep, PlanesUnderLoadMeetOneLayer) {
+  constexpr double k = 1e4, m = 3.0, mass = 0.1;
+  World<2> world = world_of<2>(springs(k));
+  Boundary<2>& lid = add_boundary<2>(world, HalfSpace<2>{Vec<2>::Zero(), Vec<2>(-Vec<2>::Unit(1))});
+  lid.load = Load{mass, VectorSeries::constant({1.0})};
+  Bodies<2> column;
+  for (int i = 0; i < 50; ++i) column.add(ball<2>(Vec<2>(0.0, i), 0.5, m));
+  EXPECT_NEAR(stable_step(world, column).step, 2.0 / std::sqrt(k * (3 / m + 2 / mass)), 1e-12);
+}
+
+// Tangential dashpots count like normal ones: γ = c_t (2/m + 2 r²/I) for two discs, I = m r²/2.
+TEST(StableStep, CountsTangentialDashpots) {
+  constexpr double k = 1e4, m = 3.0, k_t = 5e3, c_t = 40.0;
+  PairLaw law = springs(k, 0, 0.5, k_t);
+  law.spring.tangential_damping = c_t;
+  const double omega2 = 2 * k / m + k_t * 6 / m;
+  const double gamma = c_t * 6 / m;
+  EXPECT_NEAR(stable_step(world_of<2>(law), balls<2>(2, m)).step,
+              2.0 / (std::sqrt(gamma * gamma + omega2) + gamma), 1e-12);
+}
+
 }  // namespace
 }  // namespace galet

@@ -92,6 +92,33 @@ TEST(CheckCompliance, MaterialsThatMeetNeedACompliance) {
   EXPECT_EQ(build_error<2>(scene), "");
 }
 
+// What is fed later must have a compliance as well, with itself and with all others.
+TEST(CheckCompliance, FedMaterialsNeedACompliance) {
+  Scene scene = compliant_scene();
+  std::get<ListBodies>(scene.bodies[0]).common.material = "glass";
+  scene.material.push_back({"steel", 7800.0});
+  FeedSettings feed;
+  feed.common.material = "steel";
+  feed.region.low = {0.0, 2.0};
+  feed.region.high = {1.0, 3.0};
+  feed.rate = 10.0;
+  feed.radius.min = 0.05;
+  feed.radius.max = 0.1;
+  scene.feed = {feed};
+  EXPECT_EQ(build_error<2>(scene),
+            "pair: the materials \"glass\" and \"steel\" can meet and have no compliance; scheme = "
+            "\"newmark\" needs a [[pair]] with compliance = {stiffness = …} for them");
+  PairSettings pair = scene.pair[0];
+  pair.materials = {"glass", "steel"};
+  scene.pair.push_back(pair);
+  EXPECT_EQ(build_error<2>(scene),
+            "pair: the materials \"steel\" and \"steel\" can meet and have no compliance; scheme = "
+            "\"newmark\" needs a [[pair]] with compliance = {stiffness = …} for them");
+  pair.materials = {"steel", "steel"};
+  scene.pair.push_back(pair);
+  EXPECT_EQ(build_error<2>(scene), "");
+}
+
 TEST(CheckCompliance, VariantsAndTheirWeights) {
   Scene scene = compliant_scene();
   scheme_of(scene).beta = 0.25;
@@ -141,6 +168,9 @@ TEST(CheckSprings, NumbersHaveRanges) {
   scene = spring_scene();
   scene.pair[0].spring->damping = -1.0;
   EXPECT_EQ(build_error<2>(scene), "pair[0].spring.damping: must be at least 0, got -1");
+  scene = spring_scene();
+  scene.pair[0].spring->tangential_damping = -2.0;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].spring.tangential_damping: must be at least 0, got -2");
 }
 
 TEST(CheckSprings, FrictionNeedsATangentialSpring) {
