@@ -118,13 +118,17 @@ void add_bed(Report& report, const std::filesystem::path& scenes, const PrintedN
   const Figure contacts{name + "contacts of all steps", "", double(run.contacts),
                         cell(printed.contacts),
                         "closed gaps at mid-step; how the print counts is not said"};
-  if (bed.mu == 0.0 && !std::isnan(printed.contacts)) {
+  if (std::isnan(printed.contacts)) {
+    report.add(report_only(contacts));
+  } else if (bed.mu == 0.0) {
     // Elastic impacts: a gap is closed at one mid-step; at starts of steps it would be at two.
     report.add(check_between(contacts, 0.9 * 0.5 * printed.contacts, 1.1 * printed.contacts,
                              "one to two steps of an impact are counted, another draw of random "
                              "numbers: ten per cent"));
   } else {
-    report.add(report_only(contacts));
+    report.add(check_published(contacts, 0.1 * printed.contacts,
+                               "contacts of a bed at rest last: ten per cent for another draw of "
+                               "random numbers"));
   }
   report.add(report_only({name + "sweeps of all steps", "", double(run.iterations),
                           cell(printed.iterations),
@@ -138,8 +142,13 @@ void add_bed(Report& report, const std::filesystem::path& scenes, const PrintedN
                           cell(printed.overlap), "another draw of random numbers"}));
   report.add(report_only({name + "kinetic energy at the end", "J", run.energy_last,
                           cell(printed.kinetic), "another draw of random numbers"}));
-  report.add(check_equal(
-      {name + "steps that did not reach the residual", "", double(run.unsolved), {}, ""}, 0.0));
+  Figure unsolved{name + "steps that did not reach the residual", "", double(run.unsolved), {}, ""};
+  if (bed.mu < 1.0) {
+    report.add(check_equal(unsolved, 0.0));
+  } else {
+    unsolved.note = "within 20 000 sweeps; the thesis reports a lack of convergence for µ = 1, too";
+    report.add(report_only(unsolved));
+  }
   add_cpu(report, name, run.cpu, cell(printed.cpu));
 }
 
