@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "galet/base/lean.hpp"
 #include "galet/collision/collect.hpp"
 
 namespace galet {
@@ -56,12 +57,15 @@ class GridLevel {
     for (const std::int32_t i : members) ++start_[bucket(cell_of(position[place(i)])) + 1];
     std::partial_sum(start_.begin(), start_.end(), start_.begin());
     entries_.resize(members.size());
-    std::vector<std::int32_t> next(start_.begin(), start_.end() - 1);
-    for (const std::int32_t i : members) {
+    // From the last member on, each bucket from its end: its end becomes its start.
+    for (std::size_t k = members.size(); k-- > 0;) {
+      const std::int32_t i = members[k];
       const Vec<D>& x = position[place(i)];
       const Cell<D> cell = cell_of(x);
-      entries_[place(next[bucket(cell)]++)] = {x, radius[place(i)], cell, i};
+      entries_[place(--start_[bucket(cell) + 1])] = {x, radius[place(i)], cell, i};
     }
+    start_.erase(start_.begin());
+    start_.push_back(static_cast<std::int32_t>(members.size()));
   }
 
   struct Entry {
@@ -171,7 +175,7 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
           const double touch = radius[i] + other.radius + reach;
           if (nearest(position[i] - other.x).squaredNorm() > touch * touch) return;
           if (own && (same_cell || !half) && other.body <= me) return;
-          out.push_back({std::min(me, other.body), std::max(me, other.body)});
+          append(out, {std::min(me, other.body), std::max(me, other.body)});
         });
       }
     });
@@ -182,10 +186,12 @@ std::vector<BodyPair> find_pairs(std::span<const Vec<D>> position, std::span<con
   for (const BodyPair& pair : found) ++start[static_cast<std::size_t>(pair.a) + 1];
   std::partial_sum(start.begin(), start.end(), start.begin());
   std::vector<BodyPair> sorted(found.size());
-  std::vector<std::int64_t> next(start.begin(), start.end() - 1);
+  levels.clear();
   for (const BodyPair& pair : found) {
-    sorted[static_cast<std::size_t>(next[static_cast<std::size_t>(pair.a)]++)] = pair;
+    sorted[static_cast<std::size_t>(--start[static_cast<std::size_t>(pair.a) + 1])] = pair;
   }
+  start.erase(start.begin());
+  start.push_back(static_cast<std::int64_t>(found.size()));
   workers.for_range(position.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       std::sort(sorted.begin() + start[i], sorted.begin() + start[i + 1]);
