@@ -1,8 +1,12 @@
 #include "galet/base/workers.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <mutex>
+#include <new>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -72,6 +76,43 @@ TEST(Workers, same_result_for_any_number_of_threads_over_many_rounds) {
   }
   EXPECT_EQ(serial, plain);
   for (const int threads : {2, 3, 7}) EXPECT_EQ(result(threads), serial) << threads;
+}
+
+TEST(Workers, every_task_runs_once) {
+  for (const int threads : {1, 2, 7}) {
+    Workers workers(threads);
+    for (const std::size_t n : {0, 1, 2, 5, 64, 1000}) {
+      std::vector<int> runs(n, 0);
+      workers.for_tasks(n, [&](std::size_t task) { ++runs[task]; });
+      EXPECT_EQ(runs, std::vector<int>(n, 1)) << threads << " threads";
+    }
+  }
+}
+
+// The other threads stay in their first task until everybody else's tasks have ended, as if their
+// cores had been taken away.
+TEST(Workers, tasks_of_a_thread_that_is_held_up_are_done_by_others) {
+  constexpr int threads = 3;
+  constexpr std::size_t n = 60;
+  Workers workers(threads);
+  const std::thread::id caller = std::this_thread::get_id();
+  for (int round = 0; round < 100; ++round) {
+    std::atomic<std::size_t> ended = 0;
+    std::atomic<bool> waited_in_vain = false;
+    workers.for_tasks(n, [&](std::size_t) {
+      const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      while (std::this_thread::get_id() != caller && ended + (threads - 1) < n) {
+        std::this_thread::yield();
+        if (std::chrono::steady_clock::now() > deadline) {
+          waited_in_vain = true;
+          break;
+        }
+      }
+      ++ended;
+    });
+    ASSERT_FALSE(waited_in_vain);
+    ASSERT_EQ(ended, n);
+  }
 }
 
 TEST(Workers, an_exception_of_any_part_reaches_the_caller_and_the_team_works_on) {
