@@ -23,13 +23,19 @@ std::vector<Placement<D>> mean_placements(const World<D>& world, double t, doubl
 
 namespace {
 
-// Velocity of b relative to a, the surface of a boundary included.
-template <int D>
+// Velocity of b relative to a, the surface of a boundary included; `motion` is that of the bodies.
+template <int D, class M>
 [[gnu::always_inline]] inline Vec<D> velocity_at(const PoseInput<D>& in, const Contact<D>& contact,
-                                                 const Motions<D>& motions) {
-  return relative_velocity(in.bodies, contact, motions) -
-         boundary_velocity(in.world, in.bodies, contact, in.position[contact.b().body()],
-                           motions.boundaries);
+                                                 const M& motion,
+                                                 std::span<const Placement<D>> walls) {
+  return relative_velocity<D>(contact, motion) -
+         boundary_velocity(in.world, in.bodies, contact, in.position[contact.b().body()], walls);
+}
+
+template <int D>
+[[gnu::always_inline]] inline Vec<D> velocity_before(const PoseInput<D>& in,
+                                                     const Contact<D>& contact) {
+  return velocity_at(in, contact, in.bodies, in.walls_before);
 }
 
 // pose(contact, law, û = u_free) changes û into q, for all contacts.
@@ -42,7 +48,7 @@ void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed,
       const Contact<D>& contact = in.contacts[c];
       const PairLaw& law = law_of(in.world, in.bodies, contact);
       posed.mu[c] = law.friction;
-      posed.q[c] = velocity_at(in, contact, in.free);
+      posed.q[c] = velocity_at(in, contact, in.free, in.walls_free);
       pose(contact, law, posed.q[c]);
     }
   });
@@ -54,7 +60,7 @@ template <int D>
 void pose_on_velocity(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed) {
   pose_all(in, workers, posed, [&](const Contact<D>& contact, const PairLaw& law, Vec<D>& q) {
     if (law.restitution.normal == 0.0 && law.restitution.tangential == 0.0) return;
-    q += restituted<D>(law.restitution, contact.n, velocity_at(in, contact, in.before));
+    q += restituted<D>(law.restitution, contact.n, velocity_before(in, contact));
   });
 }
 
@@ -66,7 +72,7 @@ void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, 
     double shift =
         gap >= 0.0 ? gap / h : -feedback.taken_back(gap, contact_length(in.bodies, contact)) / h;
     if (law.restitution.normal > 0.0) {
-      const Vec<D> before = velocity_at(in, contact, in.before);
+      const Vec<D> before = velocity_before(in, contact);
       const double approach = before.dot(contact.n);
       if (approach < 0.0 && q.dot(contact.n) + gap / h < 0.0) {
         shift = std::min(shift, law.restitution.normal * approach);
@@ -78,29 +84,36 @@ void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, 
 }
 
 template <int D>
-void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
+void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
             std::vector<Vec<D>>& impulses) {
   resize_anew(impulses, contacts.size());
   workers.for_range(contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     if (begin == end) return;
     // Both are sorted by place.
-    auto record =
-        std::ranges::lower_bound(memory, contacts[begin].place, {}, &ContactRecord<D>::place);
+    auto known = static_cast<std::size_t>(
+        std::ranges::lower_bound(memory.places, contacts[begin].place) - memory.places.begin());
     for (std::size_t c = begin; c < end; ++c) {
-      while (record != memory.end() && record->place < contacts[c].place) ++record;
-      const bool known = record != memory.end() && record->place == contacts[c].place;
-      impulses[c] = known ? record->impulse : Vec<D>(Vec<D>::Zero());
+      while (known < memory.size() && memory.places[known] < contacts[c].place) ++known;
+      const bool found = known < memory.size() && memory.places[known] == contacts[c].place;
+      impulses[c] = found ? memory.impulses[known] : Vec<D>(Vec<D>::Zero());
     }
   });
+  memory.places.clear();
+  memory.impulses.clear();
 }
 
 template <int D>
 void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
               Workers& workers, ContactMemory<D>& memory) {
-  memory.clear();
-  collect(workers, contacts.size(), memory, [&](std::size_t c, ContactMemory<D>& out) {
-    if (!impulses[c].isZero(0.0)) append(out, {contacts[c].place, impulses[c]});
-  });
+  const auto pick = [&](auto& kept, auto&& value_of) {
+    kept.clear();
+    kept.reserve(contacts.size());
+    collect(workers, contacts.size(), kept, [&](std::size_t c, auto& out) {
+      if (!impulses[c].isZero(0.0)) append(out, value_of(c));
+    });
+  };
+  pick(memory.places, [&](std::size_t c) { return contacts[c].place; });
+  pick(memory.impulses, [&](std::size_t c) { return impulses[c]; });
 }
 
 #define GALET_INSTANTIATE(D)                                                             \
@@ -108,7 +121,7 @@ void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impu
   template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);      \
   template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,   \
                             PosedContacts<D>&);                                          \
-  template void recall(const ContactMemory<D>&, std::span<const Contact<D>>, Workers&,   \
+  template void recall(ContactMemory<D>&, std::span<const Contact<D>>, Workers&,         \
                        std::vector<Vec<D>>&);                                            \
   template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, Workers&, \
                          ContactMemory<D>&)

@@ -20,14 +20,6 @@ const PairLaw& law_of(const World<D>& world, const Bodies<D>& bodies, const Cont
   return world.pairs(first, bodies.material[contact.b().body()]);
 }
 
-// Velocities of bodies and boundaries at one time.
-template <int D>
-struct Motions {
-  std::span<const Vec<D>> velocity;
-  std::span<const Spin<D>> spin;
-  std::span<const Placement<D>> boundaries;
-};
-
 // Velocity of the surface of the contact's boundary (zero between two bodies), in the world. The
 // contact point is that of the configuration with the centre of b at x_b, where the contact was
 // detected.
@@ -43,18 +35,17 @@ template <int D>
   return world.boundaries[k].surface_velocity_at(boundaries[k], x - distance * contact.n);
 }
 
-// Velocity of b relative to a, boundaries apart, in the world. `motions` has velocity[i], spin[i].
-template <int D, class M>
-[[gnu::always_inline]] inline Vec<D> relative_velocity(const Bodies<D>& bodies,
-                                                       const Contact<D>& contact,
-                                                       const M& motions) {
+// Velocity of b relative to a, boundaries apart, in the world.
+template <int D>
+[[gnu::always_inline]] inline Vec<D> relative_velocity(const Contact<D>& contact,
+                                                       const Bodies<D>& bodies) {
   const std::size_t b = contact.b().body();
-  Vec<D> v = motions.velocity[b];
-  Spin<D> s = bodies.radius[b] * motions.spin[b];
+  Vec<D> v = bodies.velocity[b];
+  Spin<D> s = bodies.radius[b] * bodies.spin[b];
   if (!contact.a().is_boundary()) {
     const std::size_t a = contact.a().body();
-    v -= motions.velocity[a];
-    s += bodies.radius[a] * motions.spin[a];
+    v -= bodies.velocity[a];
+    s += bodies.radius[a] * bodies.spin[a];
   }
   return v - cross(s, contact.n);
 }
@@ -64,16 +55,17 @@ template <int D, class M>
 template <int D>
 std::vector<Placement<D>> mean_placements(const World<D>& world, double t, double h);
 
-// What a problem is posed from: contacts detected with the centres at `position`, the velocities
-// before the step and those free of contact at its end.
+// What a problem is posed from: contacts detected with the centres at `position`, the motion
+// before the step (that of the bodies) and the one free of contact at its end.
 template <int D>
 struct PoseInput {
   const World<D>& world;
   const Bodies<D>& bodies;
   std::span<const Contact<D>> contacts;
   std::span<const Vec<D>> position;
-  Motions<D> before;
-  Motions<D> free;
+  std::span<const BallRow<double>> free;
+  std::span<const Placement<D>> walls_before;
+  std::span<const Placement<D>> walls_free;
 };
 
 // The data of a BallProblem that posing makes.
@@ -115,9 +107,9 @@ template <int D>
 void pose_on_gap(const PoseInput<D>& input, double h, const GapFeedback& feedback, Workers& workers,
                  PosedContacts<D>& posed);
 
-// Impulses of the last step, zero for new contacts.
+// Impulses of the last step, zero for new contacts. They leave the memory.
 template <int D>
-void recall(const ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
+void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
             std::vector<Vec<D>>& impulses);
 
 // The memory after a solve.

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "galet/base/error.hpp"
@@ -27,11 +28,15 @@ concept PlainValue = std::is_trivially_destructible_v<T> && !std::is_pointer_v<T
 
 class ByteWriter {
  public:
+  // Room is made for so many bytes; more may come.
+  explicit ByteWriter(std::size_t expected = 0) { bytes_.reserve(expected); }
+
   template <class... T>
   void operator()(const T&... values) {
     (put(values), ...);
   }
-  const std::vector<std::byte>& bytes() const { return bytes_; }
+  const std::vector<std::byte>& bytes() const& { return bytes_; }
+  std::vector<std::byte> bytes() && { return std::move(bytes_); }
 
  private:
   void put_raw(const void* from, std::size_t size) {

@@ -1,4 +1,5 @@
-// Growth of the arrays that make up most of the memory: by an eighth, not by as much again.
+// Growth of the arrays that make up most of the memory: by an eighth, not by as much again; and
+// giving them back.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +24,23 @@ void resize_anew(std::vector<T>& values, std::size_t size) {
     values.reserve(size + size / 8);
   }
   values.resize(size);
+}
+
+// Empties an array that is to be appended to, with room for somewhat more than it held: growing
+// would need the old and the new array at the same time.
+template <class T>
+void clear_to_refill(std::vector<T>& values) {
+  const std::size_t expected = values.size() + values.size() / 16;
+  values.clear();
+  if (expected <= values.capacity()) return;
+  std::vector<T>().swap(values);
+  values.reserve(expected + expected / 8);
+}
+
+// Empties the array and frees its memory, which assigning {} does not.
+template <class T>
+void give_back(std::vector<T>& values) {
+  std::vector<T>().swap(values);
 }
 
 }  // namespace galet

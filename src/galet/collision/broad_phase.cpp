@@ -230,7 +230,7 @@ void PairList<D>::build(std::span<const Vec<D>> position, std::span<const double
     listed_[i] = margin[i] + std::clamp(8.0 * margin[i], 0.1 * radius[i], 0.3 * radius[i]);
     inflated[i] = radius[i] + listed_[i];
   }
-  pairs_ = {};
+  give_back(pairs_);
   pairs_ = find_pairs<D>(position, inflated, 0.0, workers, cell_);
   built_at_.assign(position.begin(), position.end());
   ++rebuilds_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -12,16 +13,35 @@
 
 namespace galet {
 
-// What a contact remembers from one step to the next.
+// What contacts remember from one step to the next: those with an impulse, sorted by place.
 template <int D>
-struct ContactRecord {
-  ContactPlace place;
-  Vec<D> impulse;  // on b, in world components, N s
+struct ContactMemory {
+  std::vector<ContactPlace> places;
+  std::vector<Vec<D>> impulses;  // on b, in world components, N s
+
+  std::size_t size() const { return places.size(); }
+  bool empty() const { return places.empty(); }
+  void add(const ContactPlace& place, const Vec<D>& impulse) {
+    places.push_back(place);
+    impulses.push_back(impulse);
+  }
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.places, self.impulses);
+  }
 };
 
-// Contacts with an impulse, sorted by place.
+// Sorts the contacts of a memory by place.
 template <int D>
-using ContactMemory = std::vector<ContactRecord<D>>;
+void sort(ContactMemory<D>& memory) {
+  std::vector<std::size_t> order(memory.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t k) { return memory.places[k]; });
+  ContactMemory<D> sorted;
+  for (const std::size_t k : order) sorted.add(memory.places[k], memory.impulses[k]);
+  memory = std::move(sorted);
+}
 
 // The persistent name of a contact. Places follow the arrays, names the order of creation: the
 // sides of a contact may have to change places, and its normal and impulse then change sign.
@@ -62,12 +82,12 @@ ContactMemory<D> memory_of(const Bodies<D>& bodies, std::span<const NamedImpulse
     const NodeRef a = node(named.key.a);
     const NodeRef b = node(named.key.b);
     if (a < b) {
-      memory.push_back({{a, b, named.key.feature}, named.impulse});
+      memory.add({a, b, named.key.feature}, named.impulse);
     } else {
-      memory.push_back({{b, a, named.key.feature}, -named.impulse});
+      memory.add({b, a, named.key.feature}, -named.impulse);
     }
   }
-  std::ranges::sort(memory, {}, &ContactRecord<D>::place);
+  sort(memory);
   return memory;
 }
 
@@ -77,19 +97,20 @@ void rearrange(ContactMemory<D>& memory, std::span<const std::int32_t> new_place
   const auto moved = [&](NodeRef side) {
     return side.is_boundary() ? side : NodeRef{new_place[side.body()]};
   };
-  std::erase_if(memory, [&](const ContactRecord<D>& record) {
-    return (!record.place.a.is_boundary() && moved(record.place.a).value < 0) ||
-           moved(record.place.b).value < 0;
-  });
-  for (ContactRecord<D>& record : memory) {
-    record.place.a = moved(record.place.a);
-    record.place.b = moved(record.place.b);
-    if (record.place.b < record.place.a) {
-      std::swap(record.place.a, record.place.b);
-      record.impulse = -record.impulse;
+  ContactMemory<D> kept;
+  for (std::size_t k = 0; k < memory.size(); ++k) {
+    const ContactPlace& old = memory.places[k];
+    const NodeRef a = moved(old.a);
+    const NodeRef b = moved(old.b);
+    if ((!old.a.is_boundary() && a.value < 0) || b.value < 0) continue;
+    if (a < b) {
+      kept.add({a, b, old.feature}, memory.impulses[k]);
+    } else {
+      kept.add({b, a, old.feature}, -memory.impulses[k]);
     }
   }
-  std::ranges::sort(memory, {}, &ContactRecord<D>::place);
+  memory = std::move(kept);
+  sort(memory);
 }
 
 // The point of a contact that was detected with the centres at `position`: between two bodies in

@@ -85,7 +85,7 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
                      std::span<const BodyPair> pairs, const ContactReach& reach, Workers& workers,
                      ContactSet<D>& contacts) {
   const auto margin = [&](std::size_t i) { return reach.margin.empty() ? 0.0 : reach.margin[i]; };
-  contacts.clear();
+  clear_to_refill(contacts);
   // The last boundary comes first in the order of places.
   for (std::size_t k = world.boundaries.size(); k-- > 0;) {
     const Placement<D>& place = at.boundaries[k];

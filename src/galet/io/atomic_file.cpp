@@ -73,12 +73,13 @@ void make_folder(const fs::path& folder) {
   }
 }
 
-void write_atomically(const fs::path& path, std::span<const std::byte> content) {
+void write_atomically(const fs::path& path,
+                      std::initializer_list<std::span<const std::byte>> pieces) {
   fs::path part = path;
   part += ".part";
   try {
     Descriptor file(part, O_WRONLY | O_CREAT | O_TRUNC);
-    file.write(content);
+    for (const std::span<const std::byte> piece : pieces) file.write(piece);
     file.sync();
     file.close();
     if (::rename(part.c_str(), path.c_str()) != 0) throw file_error("write", path, errno);
@@ -90,6 +91,10 @@ void write_atomically(const fs::path& path, std::span<const std::byte> content) 
   const fs::path parent = path.parent_path();
   Descriptor folder(parent.empty() ? fs::path(".") : parent, O_RDONLY | O_DIRECTORY);
   folder.sync(true);
+}
+
+void write_atomically(const fs::path& path, std::span<const std::byte> content) {
+  write_atomically(path, {content});
 }
 
 void write_atomically(const fs::path& path, std::string_view text) {

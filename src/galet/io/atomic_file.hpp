@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -20,6 +21,9 @@ void make_folder(const std::filesystem::path& folder);
 // disk. A file of that name is replaced. Throws SystemError, in which case the old file is
 // untouched.
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> content);
+// The same with content that stands in several places.
+void write_atomically(const std::filesystem::path& path,
+                      std::initializer_list<std::span<const std::byte>> pieces);
 void write_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace galet

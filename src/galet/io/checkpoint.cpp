@@ -1,5 +1,7 @@
 #include "galet/io/checkpoint.hpp"
 
+#include <initializer_list>
+
 #include <fmt/format.h>
 
 #include "galet/base/archive.hpp"
@@ -21,15 +23,17 @@ std::string header() {
   return fmt::format("galet-checkpoint {} of galet {}\n", format_version, version());
 }
 
-std::uint64_t hash_of(std::span<const std::byte> bytes) {
+std::uint64_t hash_of(std::initializer_list<std::span<const std::byte>> pieces) {
   Hash hash;
-  for (const std::byte byte : bytes) hash.add(static_cast<std::uint8_t>(byte));
+  for (const std::span<const std::byte> piece : pieces) {
+    for (const std::byte byte : piece) hash.add(static_cast<std::uint8_t>(byte));
+  }
   return hash.value();
 }
 
 std::uint64_t scene_hash(const fs::path& folder) {
   const std::string text = read_text_file(folder / "scene.toml");
-  return hash_of(std::as_bytes(std::span(text)));
+  return hash_of({std::as_bytes(std::span(text))});
 }
 
 [[noreturn]] void refuse(const fs::path& folder, std::string_view why) {
@@ -39,13 +43,14 @@ std::uint64_t scene_hash(const fs::path& folder) {
 }  // namespace
 
 void write_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
-  ByteWriter content;
-  content(scene_hash(folder), checkpoint.files, checkpoint.run);
-  const std::uint64_t hash = hash_of(content.bytes());
-  std::string file = header();
-  file.append(reinterpret_cast<const char*>(&hash), sizeof hash);
-  file.append(reinterpret_cast<const char*>(content.bytes().data()), content.bytes().size());
-  write_atomically(path_in(folder), file);
+  // The state, which is large, is not copied: its length ends the head, and it follows itself.
+  ByteWriter head;
+  head(scene_hash(folder), checkpoint.files, static_cast<std::uint64_t>(checkpoint.run.size()));
+  const std::uint64_t hash = hash_of({head.bytes(), checkpoint.run});
+  const std::string first = header();
+  write_atomically(path_in(folder),
+                   {std::as_bytes(std::span(first)), std::as_bytes(std::span(&hash, 1)),
+                    head.bytes(), checkpoint.run});
 }
 
 bool has_checkpoint(const fs::path& folder) { return fs::exists(path_in(folder)); }
@@ -63,7 +68,8 @@ Checkpoint read_checkpoint(const fs::path& folder) {
   if (bytes.size() < sizeof hash) refuse(folder, "its checkpoint.bin is damaged");
   ByteReader reader(bytes);
   reader(hash);
-  if (hash != hash_of(bytes.subspan(sizeof hash))) refuse(folder, "its checkpoint.bin is damaged");
+  if (hash != hash_of({bytes.subspan(sizeof hash)}))
+    refuse(folder, "its checkpoint.bin is damaged");
 
   Checkpoint checkpoint;
   std::uint64_t scene = 0;

@@ -70,7 +70,7 @@ void ResultWriter<D>::write(const Frame<D>& frame, const SeriesRow& row) {
   StoredFrame kept = stored(frame, files_->with_contacts || files_->vtk.has_value());
   if (files_->vtk) files_->vtk->add(kept);
   if (!files_->with_contacts) kept.contacts.reset();
-  files_->trajectory.add(kept);
+  files_->trajectory.add(std::move(kept));
   // What is told to be on the disk includes the rows of the observers.
   if (is_closed()) files_->observe.close_segment();
 }

@@ -116,7 +116,8 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
   out.group = picked(bodies.group, places);
   if (frame.world.cell.any()) {
     for (const std::size_t k : places) {
-      out.image.insert(out.image.end(), bodies.image[k].begin(), bodies.image[k].end());
+      const Image<D> image = bodies.image_of(k);
+      out.image.insert(out.image.end(), image.begin(), image.end());
     }
   }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/lean.hpp"
 #include "galet/base/version.hpp"
 #include "galet/io/atomic_file.hpp"
 
@@ -18,18 +19,20 @@ namespace fs = std::filesystem;
 
 constexpr const char* format_name = "galet-trajectory";
 constexpr std::int64_t format_version = 2;
-constexpr std::size_t largest_segment = std::size_t{64} << 20;  // bytes in memory
+constexpr std::size_t largest_segment = std::size_t{8} << 20;  // bytes in memory
 
 std::string segment_name(std::int64_t number) { return fmt::format("trajectory/{:06}.h5", number); }
 std::string frame_name(std::int64_t number) { return fmt::format("frames/{:06}", number); }
 
+// Arrays are given up as they are written, so that a frame is not twice in memory.
 template <class T>
-void put(Hdf5Group& group, const char* name, const std::vector<T>& values,
+void put(Hdf5Group& group, const char* name, std::vector<T>& values,
          std::initializer_list<std::size_t> row = {}, Hdf5Storage storage = Hdf5Storage::plain) {
   group.write(name, std::span<const T>(values), row, storage);
+  give_back(values);
 }
 
-void write_orientation(Hdf5Group& group, const std::vector<double>& values, int dimension) {
+void write_orientation(Hdf5Group& group, std::vector<double>& values, int dimension) {
   if (dimension == 2) {
     put(group, "orientation", values);
   } else {
@@ -37,7 +40,7 @@ void write_orientation(Hdf5Group& group, const std::vector<double>& values, int 
   }
 }
 
-void write_contacts(Hdf5Group group, const StoredContacts& contacts, std::size_t d) {
+void write_contacts(Hdf5Group group, StoredContacts& contacts, std::size_t d) {
   constexpr auto compressed = Hdf5Storage::compressed;
   put(group, "body_a", contacts.body_a, {}, compressed);
   put(group, "body_b", contacts.body_b, {}, compressed);
@@ -52,7 +55,7 @@ void write_contacts(Hdf5Group group, const StoredContacts& contacts, std::size_t
 
 // Positions, velocities and impulses are noise in most of their digits: compressing them takes much
 // longer than writing them. The other arrays repeat themselves and nearly vanish.
-void write_frame(Hdf5Group group, const StoredFrame& frame) {
+void write_frame(Hdf5Group group, StoredFrame& frame) {
   constexpr auto compressed = Hdf5Storage::compressed;
   const auto d = static_cast<std::size_t>(frame.dimension);
   group.set_attribute("number", frame.number);
@@ -215,7 +218,7 @@ TrajectoryWriter::~TrajectoryWriter() {
   }
 }
 
-void TrajectoryWriter::add(const StoredFrame& frame) {
+void TrajectoryWriter::add(StoredFrame frame) {
   GALET_ASSERT(frame.dimension == dimension_);
   GALET_ASSERT(frame.number == frames());
   if (segment_is_sealed_ || !open_segment_) {
@@ -226,7 +229,7 @@ void TrajectoryWriter::add(const StoredFrame& frame) {
     done_.segment_starts.push_back(frame.number);
   }
   write_frame(open_segment_->root().create(frame_name(frame.number)), frame);
-  done_.names = frame.names;
+  done_.names = std::move(frame.names);
   done_.times.push_back(frame.time);
   done_.steps.push_back(frame.step);
   const std::int64_t in_segment = frame.number + 1 - done_.segment_starts.back();

@@ -46,7 +46,7 @@ class TrajectoryWriter {
 
   // Frames come in the order of their numbers, from 0. Closes the segment when it is full: when it
   // has frames_per_segment frames, or sooner when it takes much memory.
-  void add(const StoredFrame& frame);
+  void add(StoredFrame frame);
   void close_segment();
 
   std::int64_t frames_on_disk() const { return frames_on_disk_; }

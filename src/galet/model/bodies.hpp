@@ -51,7 +51,8 @@ struct Bodies {
   std::vector<double> inverse_inertia;
   std::vector<MaterialIndex> material;
   std::vector<GroupIndex> group;
-  // Periods by which the body has been put back into a periodic cell; zero in others.
+  // Periods by which the body has been put back into a periodic cell. Empty where none is counted,
+  // which stands for zero.
   std::vector<Image<D>> image;
 
   std::size_t size() const { return id.size(); }
@@ -60,8 +61,12 @@ struct Bodies {
   }
   // Where it would be, had it not been put back into the cell.
   Vec<D> path(std::size_t i, const PeriodicCell<D>& cell) const {
-    return position[i] + cell.offset(image[i]);
+    return position[i] + cell.offset(image_of(i));
   }
+  Image<D> image_of(std::size_t i) const {
+    return image.empty() ? Image<D>(Image<D>::Zero()) : image[i];
+  }
+  void count_images() { image.resize(size(), Image<D>::Zero()); }
 
   // Adds a body at rest in its locked directions; its id is the number of bodies so far.
   void add(const Body<D>& body) { add(body, BodyId::body(static_cast<std::int32_t>(size()))); }
@@ -79,7 +84,9 @@ struct Bodies {
     inverse_inertia.push_back(body.free_rotation ? 1.0 / body.inertia : 0.0);
     material.push_back(body.material);
     group.push_back(body.group);
-    image.push_back(body.image);
+    if (image.empty() && body.image.isZero()) return;
+    count_images();
+    image.back() = body.image;
   }
 };
 
@@ -115,6 +122,7 @@ template <int D>
 [[nodiscard]] bool wrap(const PeriodicCell<D>& cell, Bodies<D>& bodies) {
   bool done = true;
   if (!cell.any()) return done;
+  bodies.count_images();
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     done &= cell.wrap(bodies.position[i], bodies.image[i]);
   }
@@ -124,9 +132,12 @@ template <int D>
 // Adds all of `others`, with their ids, which no body may have yet.
 template <int D>
 void append(Bodies<D>& bodies, const Bodies<D>& others) {
+  const bool counted = !bodies.image.empty() || !others.image.empty();
+  if (counted) bodies.count_images();
   for_each_array(bodies, others, [](auto& mine, const auto& theirs) {
     mine.insert(mine.end(), theirs.begin(), theirs.end());
   });
+  if (counted) bodies.count_images();
 }
 
 // Puts bodies into another order and leaves some out: place k then holds what was at order[k].
@@ -134,6 +145,7 @@ template <int D>
 void rearrange(Bodies<D>& bodies, std::span<const std::int32_t> order) {
   Bodies<D> arranged;
   for_each_array(arranged, bodies, [order](auto& to, const auto& from) {
+    if (from.empty()) return;  // images that are not counted
     to.reserve(order.size());
     for (const std::int32_t place : order) to.push_back(from[static_cast<std::size_t>(place)]);
   });

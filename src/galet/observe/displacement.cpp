@@ -9,7 +9,7 @@ ReferencePositions<D>::ReferencePositions(const Bodies<D>& bodies, const Part<D>
     if (!part.has(bodies, i)) continue;
     const auto id = static_cast<std::size_t>(bodies.id[i].value);
     if (id >= place_.size()) place_.resize(id + 1);
-    place_[id] = {bodies.position[i], bodies.image[i]};
+    place_[id] = {bodies.position[i], bodies.image_of(i)};
   }
 }
 
@@ -20,7 +20,7 @@ Displacement<D> ReferencePositions<D>::displacement(const Bodies<D>& bodies) con
     const auto id = static_cast<std::size_t>(bodies.id[i].value);
     if (id >= place_.size() || !place_[id]) continue;
     const Vec<D> moved = bodies.position[i] - place_[id]->position +
-                         cell_.offset(bodies.image[i] - place_[id]->image);
+                         cell_.offset(bodies.image_of(i) - place_[id]->image);
     result.mean += moved;
     result.mean_square += moved.cwiseAbs2();
     ++result.bodies;

@@ -42,7 +42,7 @@ void FlowCounter<D>::add(const Bodies<D>& bodies) {
     if (!part_.has_member(bodies, i)) continue;
     const auto id = static_cast<std::size_t>(bodies.id[i].value);
     if (id >= before_.size()) before_.resize(id + 1);
-    const Place now{bodies.position[i], bodies.image[i]};
+    const Place now{bodies.position[i], bodies.image_of(i)};
     if (before_[id]) {
       const std::int64_t count =
           gate_.radius ? orifice_crossings(*before_[id], now) : side(now) - side(*before_[id]);

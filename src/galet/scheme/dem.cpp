@@ -173,12 +173,12 @@ class Step {
     detect_contacts(world_, bodies_, {bodies_.position, walls}, tools_.pairs.pairs(), {},
                     tools_.workers, own_.contacts);
     own_.impulses.resize(own_.contacts.size());
-    auto record = memory_.begin();
+    std::size_t known = 0;
     for (std::size_t k = 0; k < own_.contacts.size(); ++k) {
       const Contact<D>& c = own_.contacts[k];
-      while (record != memory_.end() && record->place < c.place) ++record;
-      if (record != memory_.end() && record->place == c.place) {
-        own_.impulses[k] = record->impulse;
+      while (known < memory_.size() && memory_.places[known] < c.place) ++known;
+      if (known < memory_.size() && memory_.places[known] == c.place) {
+        own_.impulses[k] = memory_.impulses[known];
         continue;
       }
       const Spring& spring = law_of(world_, bodies_, c).spring;
@@ -556,10 +556,9 @@ class Step {
       own_.impulses = out_.impulses;
     }
     out_.detected_at = bodies_.position;
-    memory_.resize(out_.contacts.size());
-    for (std::size_t k = 0; k < memory_.size(); ++k) {
-      memory_[k] = {out_.contacts[k].place, held()[k]};
-    }
+    memory_.places.resize(out_.contacts.size());
+    std::ranges::transform(out_.contacts, memory_.places.begin(), &Contact<D>::place);
+    memory_.impulses.assign(held().begin(), held().end());
   }
 
   const World<D>& world_;
@@ -598,14 +597,14 @@ double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
   tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
   const std::vector<Placement<D>> walls = placements(world, t, loaded);
   double sum = 0.0;
-  auto record = memory.begin();
+  std::size_t known = 0;
   for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
                                              tools.pairs.pairs(), {}, tools.workers)) {
     const PairLaw& law = law_of(world, bodies, c);
     sum += law.spring.normal_energy(-c.gap);
-    while (record != memory.end() && record->place < c.place) ++record;
-    if (record == memory.end() || record->place != c.place || law.friction == 0.0) continue;
-    const Vec<D> stretch = tangential<D>(record->impulse, c.n) / (h * law.spring.tangential);
+    while (known < memory.size() && memory.places[known] < c.place) ++known;
+    if (known == memory.size() || memory.places[known] != c.place || law.friction == 0.0) continue;
+    const Vec<D> stretch = tangential<D>(memory.impulses[known], c.n) / (h * law.spring.tangential);
     sum += law.spring.template tangential_energy<D>(stretch);
   }
   return sum;

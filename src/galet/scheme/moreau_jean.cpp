@@ -23,6 +23,9 @@ constexpr int kJumpSteps = 10;
 constexpr double kLoadJump = 0.1;
 constexpr double kTighter = 0.1;
 
+// Bodies from which on memory counts for more than the time it takes to get it anew.
+constexpr std::size_t kLarge = 50'000;
+
 // Whether the tolerance of the settings is met, even if a smaller one was asked for in vain.
 bool good_enough(const SolverSettings& settings, const SolveReport& report) {
   return std::visit(
@@ -61,8 +64,6 @@ class Step {
         memory_(memory),
         forces_(world, t, h, theta),
         planes_(world, t, h, theta, forces_.gravity, loaded) {
-    tools.velocity = bodies.velocity;
-    tools.spin = bodies.spin;
     out_.contacts = std::move(tools.recycled.contacts);
     out_.detected_at = std::move(tools.recycled.detected_at);
     out_.impulses = std::move(tools.recycled.impulses);
@@ -76,7 +77,7 @@ class Step {
     std::vector<Vec<D>>& q_mid = out_.detected_at;
     q_mid.resize(bodies_.size());
     for (std::size_t i = 0; i < q_mid.size(); ++i)
-      q_mid[i] = start_[i] + 0.5 * h_ * tools_.velocity[i];
+      q_mid[i] = start_[i] + 0.5 * h_ * bodies_.velocity[i];
     const std::vector<Placement<D>> walls_before = planes_.put(placements(world_, t_));
     const std::vector<Placement<D>> walls_after = planes_.put_free(placements(world_, t_ + h_));
     out_.seconds.predict = watch_.lap();
@@ -89,16 +90,17 @@ class Step {
     out_.seconds.detect = watch_.lap();
 
     const PoseInput<D> input = pose_input(q_mid, walls_before, walls_after);
+    recall_impulses();
     pose_on_velocity(input, tools_.workers, tools_.posed);
     out_.seconds.pose = watch_.lap();
     solve(input, solver_);
     advance();
+    accept();
     account(input, {});
     list_pairs(bodies_.position, 0.0);
     out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_at_end()},
                                       tools_.pairs.pairs(), tools_.workers);
     out_.seconds.detect += watch_.lap();
-    finish();
     return std::move(out_);
   }
 
@@ -109,7 +111,7 @@ class Step {
     tools_.margin.resize(bodies_.size());
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        tools_.margin[i] = h_ * bodies_.velocity[i].norm();
+        tools_.margin[i] = h_ * velocity_of<D>(tools_.motion[i]).norm();
       }
     });
     const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
@@ -126,13 +128,14 @@ class Step {
       out_.seconds.detect += watch_.lap();
 
       const PoseInput<D> input = pose_input(start_, walls_before, walls);
+      recall_impulses();
       pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
       out_.seconds.pose += watch_.lap();
       solve(input, solver);
       advance();
       if (check_overlaps(walls) || repeat == kRepeats) {
+        accept();
         account(input, feedback);
-        finish();
         return std::move(out_);
       }
       predict();
@@ -140,15 +143,23 @@ class Step {
   }
 
  private:
-  // The velocities of the bodies become those free of contact, until the step is advanced.
+  // The rows become the motion free of contact.
   void predict() {
+    resize_anew(tools_.motion, bodies_.size());
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        const auto group = static_cast<std::size_t>(bodies_.group[i]);
-        const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
-        bodies_.velocity[i] = tools_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(force);
+        set_motion<D>(free_velocity(i), bodies_.radius[i] * bodies_.spin[i], tools_.motion[i]);
       }
     });
+  }
+  Vec<D> free_velocity(std::size_t i) const {
+    const auto group = static_cast<std::size_t>(bodies_.group[i]);
+    const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
+    return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(force);
+  }
+  // Once the rows are the changes by contact.
+  Vec<D> end_velocity(std::size_t i) const {
+    return free_velocity(i) + velocity_of<D>(tools_.motion[i]);
   }
 
   // Whether the load changed abruptly a few steps ago: at a start without impulses, in gravity, or
@@ -172,55 +183,65 @@ class Step {
 
   PoseInput<D> pose_input(std::span<const Vec<D>> position, std::span<const Placement<D>> before,
                           std::span<const Placement<D>> after) const {
-    return {world_,
-            bodies_,
-            out_.contacts,
-            position,
-            {tools_.velocity, tools_.spin, before},
-            {bodies_.velocity, tools_.spin, after}};
+    return {
+        world_, bodies_, out_.contacts, position, std::span(tools_.motion).first(bodies_.size()),
+        before, after};
+  }
+
+  // The memory is empty until the impulses are known: its room serves q.
+  void recall_impulses() {
+    recall<D>(memory_, out_.contacts, tools_.workers, out_.impulses);
+    tools_.posed.q.swap(memory_.impulses);
   }
 
   void solve(const PoseInput<D>& input, const SolverSettings& settings) {
     const int before = out_.solve.iterations;
-    recall<D>(memory_, out_.contacts, tools_.workers, out_.impulses);
     out_.solve = galet::solve<D>(planes_.add_to(problem_of(input, tools_.posed)), settings,
                                  tools_.solver, out_.impulses, tools_.motion);
     if (good_enough(solver_, out_.solve)) out_.solve.status = SolveStatus::solved;
     out_.solve.iterations += before;
+    tools_.posed.q.swap(memory_.impulses);
     remember<D>(out_.contacts, out_.impulses, tools_.workers, memory_);
     out_.seconds.solve += watch_.lap();
   }
 
-  // Velocities and positions; orientations follow when the step is accepted.
+  // Positions; velocities, spins and orientations follow when the step is accepted.
   void advance() {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        const BallRow<double>& row = tools_.motion[i];
-        bodies_.velocity[i] += velocity_of<D>(row);
-        bodies_.spin[i] = tools_.spin[i] + rim_velocity_of<D>(row) / bodies_.radius[i];
         bodies_.position[i] =
-            start_[i] + h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * tools_.velocity[i]);
+            start_[i] + h_ * (theta_ * end_velocity(i) + (1.0 - theta_) * bodies_.velocity[i]);
       }
     });
     planes_.advance(std::span(tools_.motion).subspan(bodies_.size()));
     out_.seconds.advance += watch_.lap();
   }
 
-  void finish() {
+  // Velocities, spins and orientations. From here on the rows hold v⁻ + v⁺ and r (ω⁻ + ω⁺).
+  void accept() {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        bodies_.rotation[i] = bodies_.rotation[i].turned(
-            h_ * (theta_ * bodies_.spin[i] + (1.0 - theta_) * tools_.spin[i]));
+        BallRow<double>& row = tools_.motion[i];
+        const Vec<D> v_before = bodies_.velocity[i];
+        const Vec<D> v_after = end_velocity(i);
+        const double r = bodies_.radius[i];
+        const Spin<D> w_before = bodies_.spin[i];
+        const Spin<D> w_after = w_before + rim_velocity_of<D>(row) / r;
+        bodies_.velocity[i] = v_after;
+        bodies_.spin[i] = w_after;
+        bodies_.rotation[i] =
+            bodies_.rotation[i].turned(h_ * (theta_ * w_after + (1.0 - theta_) * w_before));
+        set_motion<D>(v_before + v_after, r * (w_before + w_after), row);
       }
     });
     out_.seconds.advance += watch_.lap();
   }
 
-  // Margins by body, or one for all. The search needs memory when the solver does not.
+  // Margins by body, or one for all. In large scenes the solver lends its memory to the search.
   template <class M>
   void list_pairs(std::span<const Vec<D>> position, const M& margin) {
     if (tools_.pairs.covers(position, margin, tools_.workers)) return;
-    tools_.solver.release();
+    if (bodies_.size() >= kLarge) tools_.solver.release();
     tools_.pairs.build(position, bodies_.radius, margin, tools_.workers);
   }
 
@@ -241,7 +262,7 @@ class Step {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       constexpr double rounding = 1.0 - 1e-9;
       for (std::size_t i = begin; i < end; ++i) {
-        const double way2 = h_ * h_ * bodies_.velocity[i].squaredNorm();
+        const double way2 = h_ * h_ * end_velocity(i).squaredNorm();
         went_far[i] = way2 > rounding * tools_.margin[i] * tools_.margin[i];
       }
     });
@@ -294,14 +315,7 @@ class Step {
   // The work of the step, from the impulses and velocities themselves.
   void account(const PoseInput<D>& input, const std::optional<GapFeedback>& feedback) {
     resize_anew(out_.status, out_.contacts.size());
-    // From here on the rows hold v⁻ + v⁺ and r (ω⁻ + ω⁺).
-    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t i = begin; i < end; ++i) {
-        set_motion<D>(tools_.velocity[i] + bodies_.velocity[i],
-                      bodies_.radius[i] * (tools_.spin[i] + bodies_.spin[i]), tools_.motion[i]);
-      }
-    });
-    walls_after_ = planes_.with_end_velocity(input.free.boundaries);
+    walls_after_ = planes_.with_end_velocity(input.walls_free);
     Account all = sum_over<Account>(tools_.workers, out_.contacts.size(),
                                     [&](std::size_t begin, std::size_t end) {
                                       return account_contacts(input, feedback, begin, end);
@@ -338,9 +352,8 @@ class Step {
       Vec<D> velocity = relative_velocity<D>(contact, tools_.motion);
       if (contact.a().is_boundary()) {
         const Vec<D>& x = input.position[contact.b().body()];
-        const Vec<D> surface =
-            boundary_velocity(world_, bodies_, contact, x, input.before.boundaries) +
-            boundary_velocity<D>(world_, bodies_, contact, x, walls_after_);
+        const Vec<D> surface = boundary_velocity(world_, bodies_, contact, x, input.walls_before) +
+                               boundary_velocity<D>(world_, bodies_, contact, x, walls_after_);
         sum.work.boundaries += 0.5 * p.dot(surface);
         sum.momentum.support += p;
         velocity -= surface;
@@ -364,18 +377,20 @@ class Step {
     for (std::size_t i = begin; i < end; ++i) {
       // 1 where the body can move, 0 where it is locked.
       const Vec<D> free = bodies_.mass[i] * bodies_.inverse_mass[i];
-      const Vec<D> mean = 0.5 * h_ * (tools_.velocity[i] + bodies_.velocity[i]);
-      const Vec<D> moved =
-          h_ * (theta_ * bodies_.velocity[i] + (1.0 - theta_) * tools_.velocity[i]);
+      const Vec<D> v_after = bodies_.velocity[i];
+      const Vec<D> v_sum = velocity_of<D>(tools_.motion[i]);
+      const Vec<D> v_before = v_sum - v_after;
+      const Vec<D> mean = 0.5 * h_ * v_sum;
+      const Vec<D> moved = h_ * (theta_ * v_after + (1.0 - theta_) * v_before);
       const Vec<D> weight = bodies_.mass[i] * free.cwiseProduct(forces_.gravity);
       const auto group = static_cast<std::size_t>(bodies_.group[i]);
       sum.momentum.weight += h_ * weight;
-      sum.momentum.change += bodies_.mass[i] * (bodies_.velocity[i] - tools_.velocity[i]);
+      sum.momentum.change += bodies_.mass[i] * (v_after - v_before);
       sum.work.external += forces_.group_force[group].dot(mean);
       // Kinetic energy receives weight·mean, potential energy gives weight·moved.
       sum.work.correction += weight.dot(mean - moved);
       if (!world_.gravity.is_constant()) {
-        const Vec<D> gone = world_.cell.offset(bodies_.image[i]);
+        const Vec<D> gone = world_.cell.offset(bodies_.image_of(i));
         sum.work.external +=
             bodies_.mass[i] * (forces_.gravity.dot(moved) -
                                free.cwiseProduct(g_after).dot(bodies_.position[i] + gone) +
@@ -390,8 +405,8 @@ class Step {
   double t_;
   double h_;
   double theta_;
-  StepTools<D>& tools_;            // holds velocities and spins at the start of the step
-  std::span<const Vec<D>> start_;  // the positions there
+  StepTools<D>& tools_;
+  std::span<const Vec<D>> start_;  // positions at the start of the step
   Bodies<D>& bodies_;
   ContactMemory<D>& memory_;
   StepForces<D> forces_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "galet/assembly/pose.hpp"
+#include "galet/base/lean.hpp"
 #include "galet/base/workers.hpp"
 #include "galet/collision/broad_phase.hpp"
 #include "galet/collision/contact_set.hpp"
@@ -105,12 +106,22 @@ struct StepTools {
   PosedContacts<D> posed;
   std::vector<Vec<D>> position;
   std::vector<Vec<D>> velocity;
-  std::vector<Spin<D>> spin;
   BallMotion motion;
   std::vector<double> margin;
   std::vector<std::uint8_t> went_far;  // by body, whether it moved by more than its margin
   std::shared_ptr<NewmarkTools<D>> newmark;
   std::shared_ptr<DemTools<D>> dem;
+
+  // Gives back memory, which the next step takes again.
+  void release() {
+    solver.release();
+    posed = {};
+    give_back(position);
+    give_back(velocity);
+    give_back(motion);
+    give_back(margin);
+    give_back(went_far);
+  }
 };
 
 }  // namespace galet

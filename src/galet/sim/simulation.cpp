@@ -111,11 +111,13 @@ void Simulation<D>::wrap_bodies() {
 
 template <int D>
 std::vector<std::byte> Simulation<D>::save(const RunProgress& progress) const {
-  ByteWriter out;
+  constexpr std::size_t rest = 1 << 16;
+  ByteWriter out(state_.bodies.size() * sizeof(Body<D>) +
+                 state_.memory.size() * (sizeof(ContactPlace) + sizeof(Vec<D>)) + rest);
   out(start_hash_, progress);
   archive_state(state_, out);
   observers_.save(out);
-  return out.bytes();
+  return std::move(out).bytes();
 }
 
 template <int D>

@@ -18,9 +18,10 @@ template <int D>
 std::vector<NamedImpulse<D>> named_impulses(const State<D>& state) {
   std::vector<NamedImpulse<D>> named;
   named.reserve(state.memory.size());
-  for (const ContactRecord<D>& record : state.memory) {
-    const NamedContact name = name_of(state.bodies, record.place);
-    named.push_back({name.key, name.swapped ? Vec<D>(-record.impulse) : record.impulse});
+  for (std::size_t k = 0; k < state.memory.size(); ++k) {
+    const NamedContact name = name_of(state.bodies, state.memory.places[k]);
+    const Vec<D>& impulse = state.memory.impulses[k];
+    named.push_back({name.key, name.swapped ? Vec<D>(-impulse) : impulse});
   }
   std::ranges::sort(named, {}, &NamedImpulse<D>::key);
   return named;
@@ -49,8 +50,8 @@ Hash hash_of(const State<D>& state) {
     hash.add(b.material[i]);
     hash.add(b.group[i]);
     // Zero in scenes that are not periodic.
-    if (!b.image[i].isZero()) {
-      for (const std::int32_t periods : b.image[i]) hash.add(periods);
+    if (!b.image_of(i).isZero()) {
+      for (const std::int32_t periods : b.image_of(i)) hash.add(periods);
     }
   }
   for (const auto& [key, impulse] : named_impulses(state)) {

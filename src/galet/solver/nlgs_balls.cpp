@@ -68,16 +68,14 @@ const SweepKernels<T>& sweep_kernels() {
 }
 
 template <int D>
-void unload_batches(const BallLanes<float>::Task& task, const BallData& data, double unit,
-                    double* impulse) {
-  ball_passes<D>().unload_single(task.batches.data(), task.plan.data(), task.batches.size(), data,
-                                 unit, impulse);
+void unload_batches(std::span<const BallBatch<float>> batches, const std::int32_t* plan,
+                    const BallData& data, double unit, double* impulse) {
+  ball_passes<D>().unload_single(batches.data(), plan, batches.size(), data, unit, impulse);
 }
 template <int D>
-void unload_batches(const BallLanes<double>::Task& task, const BallData& data, double unit,
-                    double* impulse) {
-  ball_passes<D>().unload_double(task.batches.data(), task.plan.data(), task.batches.size(), data,
-                                 unit, impulse);
+void unload_batches(std::span<const BallBatch<double>> batches, const std::int32_t* plan,
+                    const BallData& data, double unit, double* impulse) {
+  ball_passes<D>().unload_double(batches.data(), plan, batches.size(), data, unit, impulse);
 }
 
 }  // namespace
@@ -183,11 +181,12 @@ struct BallSolver<D>::Solve {
   // ----------------------------------------------------------------------------------------------
 
   template <class T, class F>
-  static void for_each_lane(typename BallLanes<T>::Task& task, F&& f) {
+  static void for_each_lane(std::span<const std::int32_t> plan, std::span<BallBatch<T>> batches,
+                            F&& f) {
     constexpr auto lanes = static_cast<std::size_t>(kLanes<T>);
-    for (std::size_t k = 0; k < task.plan.size(); ++k) {
-      if (task.plan[k] < 0) continue;
-      f(task.batches[k / lanes], k % lanes, static_cast<std::size_t>(task.plan[k]));
+    for (std::size_t k = 0; k < plan.size(); ++k) {
+      if (plan[k] < 0) continue;
+      f(batches[k / lanes], k % lanes, static_cast<std::size_t>(plan[k]));
     }
   }
 
@@ -209,7 +208,15 @@ struct BallSolver<D>::Solve {
       auto& task = lanes.tasks[k];
       task.plan.clear();
       plan_batches<D>(problem, tasks.contacts(k), kLanes<T>, tools.masks_, task.plan);
-      load_batches<T>(task, lanes.rows, row_offset<T>(bodies + k));
+    });
+    std::size_t batches = 0;
+    for (auto& task : lanes.tasks) {
+      task.first_batch = batches;
+      batches += task.batch_count();
+    }
+    resize_anew(lanes.batches, batches);
+    tasks.for_each(tools.workers_, [&](std::size_t k) {
+      load_batches<T>(lanes.tasks[k], lanes, row_offset<T>(bodies + k));
     });
     T largest2 = 0;
     for (const auto& task : lanes.tasks) largest2 = std::max(largest2, task.reference2);
@@ -228,12 +235,12 @@ struct BallSolver<D>::Solve {
   }
 
   template <class T>
-  void load_batches(typename BallLanes<T>::Task& task, const std::vector<BallRow<T>>& rows,
-                    RowOffset still) const {
+  void load_batches(typename BallLanes<T>::Task& task, BallLanes<T>& lanes, RowOffset still) const {
     constexpr auto width = static_cast<std::size_t>(kLanes<T>);
     task.reference2 = 0;
-    task.batches.assign(task.plan.size() / width, BallBatch<T>{});
-    for (BallBatch<T>& batch : task.batches) {
+    const std::span<BallBatch<T>> batches = lanes.batches_of(task);
+    for (BallBatch<T>& batch : batches) {
+      batch = {};
       std::fill_n(batch.a, width, still);
       std::fill_n(batch.b, width, still);
     }
@@ -242,12 +249,12 @@ struct BallSolver<D>::Solve {
     const auto row_of = [&](std::size_t i) {
       return problem.can_move(i) ? row_offset<T>(i) : still;
     };
-    for_each_lane<T>(task, [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
+    for_each_lane<T>(task.plan, batches, [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
       const Contact<D>& contact = problem.contacts[c];
       batch.b[lane] = row_of(contact.b().body());
       if (!contact.a().is_boundary()) batch.a[lane] = row_of(contact.a().body());
-      const BallRow<T>& a = rows[batch.a[lane] / sizeof(BallRow<T>)];
-      const BallRow<T>& b = rows[batch.b[lane] / sizeof(BallRow<T>)];
+      const BallRow<T>& a = lanes.rows[batch.a[lane] / sizeof(BallRow<T>)];
+      const BallRow<T>& b = lanes.rows[batch.b[lane] / sizeof(BallRow<T>)];
       for (int d = 0; d < D; ++d) {
         batch.n[d][lane] = static_cast<T>(contact.n[d]);
         batch.q[d][lane] = static_cast<T>(per_speed * problem.q[c][d]);
@@ -286,17 +293,25 @@ struct BallSolver<D>::Solve {
   void unload(BallLanes<T>& lanes) {
     const double unit = scales.mass * scales.speed;
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
-      unload_batches<D>(lanes.tasks[k], data, unit, impulse.data()->data());
+      const auto& task = lanes.tasks[k];
+      unload_batches<D>(lanes.batches_of(task), task.plan.data(), data, unit,
+                        impulse.data()->data());
     });
     compute_motion();
   }
 
+  // The rows of each task are extrapolated, as its impulses are, when they are about to be used.
   template <class T>
   SweepResult<T> sweep(BallLanes<T>& lanes) {
+    const SweepKernels<T>& kernels = sweep_kernels<T>();
+    const auto beta = static_cast<T>(momentum.beta());
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
+      const auto [begin, end] = tools.tasks_.new_bodies(k);
+      kernels.extrapolate(lanes.rows.data() + begin, lanes.rows_before.data() + begin, end - begin,
+                          beta);
       auto& task = lanes.tasks[k];
-      task.result = sweep_kernels<T>().sweep(task.batches.data(), task.batches.size(),
-                                             lanes.rows.data(), static_cast<T>(momentum.beta()));
+      const std::span<BallBatch<T>> batches = lanes.batches_of(task);
+      task.result = kernels.sweep(batches.data(), batches.size(), lanes.rows.data(), beta);
     });
     SweepResult<T> all;
     for (const auto& task : lanes.tasks) {
@@ -304,16 +319,6 @@ struct BallSolver<D>::Solve {
       all.alignment += task.result.alignment;
     }
     return all;
-  }
-
-  // The velocities that belong to the extrapolated impulses of the next sweep.
-  template <class T>
-  void extrapolate(BallLanes<T>& lanes) {
-    tools.workers_.for_range(problem.inverse_mass.size(), [&](std::size_t begin, std::size_t end,
-                                                              std::size_t) {
-      sweep_kernels<T>().extrapolate(lanes.rows.data() + begin, lanes.rows_before.data() + begin,
-                                     end - begin, static_cast<T>(momentum.beta()));
-    });
   }
 
   // ---- The loop
@@ -350,34 +355,29 @@ struct BallSolver<D>::Solve {
         }
       }
       momentum.next(result.alignment > 0);
-      extrapolate(lanes);
     }
   }
 
   template <class T>
   void keep_best(BallLanes<T>& lanes) {
     best_is_single = sizeof(T) < sizeof(double);
+    resize_anew(lanes.best, 3 * static_cast<std::size_t>(kLanes<T>) * lanes.batches.size());
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
-      auto& task = lanes.tasks[k];
-      task.best.clear();
-      task.best.reserve(3 * task.plan.size());
-      for (const BallBatch<T>& batch : task.batches) {
-        for (const auto& p : batch.p) {
-          task.best.insert(task.best.end(), std::begin(p), std::end(p));
-        }
+      const auto& task = lanes.tasks[k];
+      T* to = lanes.best.data() + 3 * static_cast<std::size_t>(kLanes<T>) * task.first_batch;
+      for (const BallBatch<T>& batch : lanes.batches_of(task)) {
+        for (const auto& p : batch.p) to = std::copy(std::begin(p), std::end(p), to);
       }
     });
   }
 
   template <class T>
   void take_best(BallLanes<T>& lanes) {
-    for (auto& task : lanes.tasks) {
-      auto from = task.best.cbegin();
-      for (BallBatch<T>& batch : task.batches) {
-        for (auto& p : batch.p) {
-          std::copy_n(from, std::size(p), p);
-          from += std::ssize(p);
-        }
+    auto from = lanes.best.cbegin();
+    for (BallBatch<T>& batch : lanes.batches) {
+      for (auto& p : batch.p) {
+        std::copy_n(from, std::size(p), p);
+        from += std::ssize(p);
       }
     }
     unload(lanes);

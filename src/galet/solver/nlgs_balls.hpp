@@ -20,6 +20,7 @@
 #include <span>
 #include <vector>
 
+#include "galet/base/lean.hpp"
 #include "galet/base/workers.hpp"
 #include "galet/problem/ball_problem.hpp"
 #include "galet/problem/residual.hpp"
@@ -35,14 +36,21 @@ template <class T>
 struct BallLanes {
   struct Task {
     std::vector<std::int32_t> plan;  // contact in each lane, −1 where it is empty
-    std::vector<BallBatch<T>> batches;
+    std::size_t first_batch = 0;
     SweepResult<T> result;
-    T reference2 = 0;     // of the start, the largest (v_ref)²
-    std::vector<T> best;  // impulses of all lanes, batch by batch
+    T reference2 = 0;  // of the start, the largest (v_ref)²
+
+    std::size_t batch_count() const { return plan.size() / kLanes<T>; }
   };
   std::vector<Task> tasks;
-  std::vector<BallRow<T>> rows;  // the bodies, then one per task for all that cannot move
+  std::vector<BallBatch<T>> batches;  // of all tasks, one after the other
+  std::vector<T> best;                // impulses of all lanes, batch by batch
+  std::vector<BallRow<T>> rows;       // the bodies, then one per task for all that cannot move
   std::vector<BallRow<T>> rows_before;
+
+  std::span<BallBatch<T>> batches_of(const Task& task) {
+    return std::span(batches).subspan(task.first_batch, task.batch_count());
+  }
 };
 
 template <int D>
@@ -57,7 +65,8 @@ class BallSolver {
   void release() {
     single_ = {};
     double_ = {};
-    masks_ = {};
+    tasks_ = {};
+    give_back(masks_);
   }
 
   // impulse: the start, then the solution. motion: M⁻¹ H of it.

@@ -23,6 +23,8 @@ void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
   const std::size_t bodies = problem.inverse_mass.size();
   const std::size_t contacts = problem.contacts.size();
   const std::size_t slabs = slab_count(bodies);
+  bodies_ = bodies;
+  slabs_ = slabs;
   if (slabs == 1) {
     resize_anew(order_, contacts);
     std::iota(order_.begin(), order_.end(), 0);

@@ -32,6 +32,16 @@ class SweepTasks {
     return std::span(order_).subspan(task_start_[task], task_start_[task + 1] - task_start_[task]);
   }
 
+  // Places of the bodies [begin, end) that no task touches before this one; each body has one such
+  // task.
+  struct BodyRange {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  BodyRange new_bodies(std::size_t task) const {
+    return task < slabs_ ? BodyRange{slab_begin(task), slab_begin(task + 1)} : BodyRange{};
+  }
+
   // f(task) for every task, phase by phase.
   template <class F>
   void for_each(Workers& workers, F&& f) const {
@@ -43,6 +53,10 @@ class SweepTasks {
   }
 
  private:
+  std::size_t slab_begin(std::size_t slab) const { return (slab * bodies_ + slabs_ - 1) / slabs_; }
+
+  std::size_t bodies_ = 0;
+  std::size_t slabs_ = 1;
   std::vector<std::int32_t> order_;          // contacts by task
   std::vector<std::size_t> task_start_{0};   // tasks + 1
   std::vector<std::size_t> phase_start_{0};  // phases + 1

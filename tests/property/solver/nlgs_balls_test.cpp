@@ -348,6 +348,16 @@ TEST(SweepTasks, tasks_of_a_phase_share_no_ball) {
     }
   });
   for (const int times : seen) EXPECT_EQ(times, 1);
+  // Every ball is new in one task, the first that touches it.
+  std::set<std::int32_t> known{500};
+  for (std::size_t task = 0; task < tasks.count(); ++task) {
+    const auto [begin, end] = tasks.new_bodies(task);
+    for (std::size_t i = begin; i < end; ++i) {
+      EXPECT_TRUE(known.insert(static_cast<std::int32_t>(i)).second || i == 500);
+    }
+    EXPECT_TRUE(std::ranges::includes(known, balls[task]));
+  }
+  EXPECT_EQ(known.size(), heap.radius.size());
   const std::size_t slabs = slab_count(heap.radius.size());
   ASSERT_EQ(tasks.count(), 2 * slabs);
   const std::vector<std::size_t> ends{slabs, slabs + slabs / 2, 2 * slabs - 1};

@@ -41,8 +41,10 @@ TEST(Memory, matches_contacts_by_place) {
   const std::vector<Vec<2>> expected{{0.0, 0.0}, {1.0, 0.0}, {0.0, 0.0},
                                      {0.0, 0.0}, {3.0, 0.5}, {0.0, 0.0}};
   EXPECT_EQ(recalled, expected);
-  recall<2>(ContactMemory<2>{}, after, workers, recalled);
+  EXPECT_TRUE(memory.empty());  // the impulses have left it
+  recall<2>(memory, after, workers, recalled);
   EXPECT_EQ(recalled, std::vector<Vec<2>>(6, Vec<2>(0.0, 0.0)));
+  remember<2>(before, p, workers, memory);
   recall<2>(memory, ContactSet<2>{}, workers, recalled);
   EXPECT_TRUE(recalled.empty());
 }
@@ -50,18 +52,16 @@ TEST(Memory, matches_contacts_by_place) {
 // Bodies 0, 1, 2 move to places 2, −1 (removed), 0: contact 0–2 keeps its impulse, which changes
 // sign with the sides; the contacts of body 1 go with it.
 TEST(Memory, follows_bodies_to_their_new_places) {
-  ContactMemory<2> memory{{{{-1}, {0}, 0}, {0.0, 1.0}},
-                          {{{-1}, {2}, 0}, {0.0, 2.0}},
-                          {{{0}, {1}, 0}, {3.0, 0.0}},
-                          {{{0}, {2}, 0}, {4.0, 5.0}}};
+  ContactMemory<2> memory{{{{-1}, {0}, 0}, {{-1}, {2}, 0}, {{0}, {1}, 0}, {{0}, {2}, 0}},
+                          {{0.0, 1.0}, {0.0, 2.0}, {3.0, 0.0}, {4.0, 5.0}}};
   rearrange(memory, std::vector<std::int32_t>{2, -1, 0});
   ASSERT_EQ(memory.size(), 3u);
-  EXPECT_EQ(memory[0].place, (ContactPlace{{-1}, {0}, 0}));
-  EXPECT_EQ(memory[0].impulse, Vec<2>(0.0, 2.0));
-  EXPECT_EQ(memory[1].place, (ContactPlace{{-1}, {2}, 0}));
-  EXPECT_EQ(memory[1].impulse, Vec<2>(0.0, 1.0));
-  EXPECT_EQ(memory[2].place, (ContactPlace{{0}, {2}, 0}));
-  EXPECT_EQ(memory[2].impulse, Vec<2>(-4.0, -5.0));
+  EXPECT_EQ(memory.places[0], (ContactPlace{{-1}, {0}, 0}));
+  EXPECT_EQ(memory.impulses[0], Vec<2>(0.0, 2.0));
+  EXPECT_EQ(memory.places[1], (ContactPlace{{-1}, {2}, 0}));
+  EXPECT_EQ(memory.impulses[1], Vec<2>(0.0, 1.0));
+  EXPECT_EQ(memory.places[2], (ContactPlace{{0}, {2}, 0}));
+  EXPECT_EQ(memory.impulses[2], Vec<2>(-4.0, -5.0));
 }
 
 template <int D>
@@ -118,9 +118,8 @@ TEST(SurfaceVelocities, of_a_conveyor) {
   EXPECT_EQ(surface[0], Vec<2>(2.0, 0.0));
   EXPECT_EQ(surface[1], Vec<2>(2.0, 0.0));
   EXPECT_EQ(surface[2], Vec<2>(0.0, 0.0));
-  const Motions<2> motions{bodies.velocity, bodies.spin, {}};
-  EXPECT_EQ(relative_velocity(bodies, contacts[0], motions), Vec<2>(0.5, 0.0));
-  EXPECT_EQ(relative_velocity(bodies, contacts[2], motions), Vec<2>(-0.5, 0.0));
+  EXPECT_EQ(relative_velocity(contacts[0], bodies), Vec<2>(0.5, 0.0));
+  EXPECT_EQ(relative_velocity(contacts[2], bodies), Vec<2>(-0.5, 0.0));
 }
 
 // (v + ω × arm)_b − (…)_a with the arms r_a n and −r_b n.
@@ -139,8 +138,12 @@ TEST(RelativeVelocity, takes_the_spins_at_the_surfaces) {
       return Vec<3>(bodies.velocity[i] + bodies.spin[i].cross(arm));
     };
     const Vec<3> expected = tip(1, -2.0 * contact.n) - tip(0, 0.5 * contact.n);
-    const Motions<3> motions{bodies.velocity, bodies.spin, {}};
-    EXPECT_NEAR((relative_velocity(bodies, contact, motions) - expected).norm(), 0.0, 1e-14);
+    EXPECT_NEAR((relative_velocity(contact, bodies) - expected).norm(), 0.0, 1e-14);
+    BallMotion rows(2);
+    for (std::size_t i = 0; i < 2; ++i) {
+      set_motion<3>(bodies.velocity[i], bodies.radius[i] * bodies.spin[i], rows[i]);
+    }
+    EXPECT_NEAR((relative_velocity<3>(contact, rows) - expected).norm(), 0.0, 1e-14);
   }
 }
 
@@ -160,15 +163,14 @@ TEST(PoseOnVelocity, takes_restitution_and_friction_of_the_pair) {
   ASSERT_EQ(contacts.size(), 3u);
   // Free velocities (1, 2), velocities before (4, 8), both for the second ball only; the floor has
   // n = (0, 1) and the pair n = (1, 0).
-  const std::vector<Vec<2>> v_free{{0.0, 0.0}, {1.0, 2.0}};
-  const std::vector<Vec<2>> v_before{{0.0, 0.0}, {4.0, 8.0}};
-  const std::vector<Spin<2>> spin(2, Spin<2>(0.0));
+  BallMotion free(2);
+  set_motion<2>({1.0, 2.0}, Spin<2>(0.0), free[1]);
+  bodies.velocity[1] = {4.0, 8.0};
   const auto walls = placements(world, 0.0);
   Workers workers(1);
   PosedContacts<2> posed;
-  pose_on_velocity<2>(
-      {world, bodies, contacts, bodies.position, {v_before, spin, walls}, {v_free, spin, walls}},
-      workers, posed);
+  pose_on_velocity<2>({world, bodies, contacts, bodies.position, free, walls, walls}, workers,
+                      posed);
   EXPECT_EQ(posed.mu, (std::vector<double>{0.7, 0.7, 0.1}));
   EXPECT_EQ(posed.q[0], Vec<2>(0.0, 0.0));
   EXPECT_EQ(posed.q[1], Vec<2>(1.0 + 0.5 * 4.0, 2.0 + 0.25 * 8.0));

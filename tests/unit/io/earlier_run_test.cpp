@@ -34,6 +34,7 @@ void check_state() {
   bodies.inverse_inertia[2] = 0.0;
   bodies.spin[2].setZero();
   sample.world.cell.period[0] = 1.0;
+  bodies.count_images();
   bodies.image[1][0] = -3;
   const Bodies<D> before = bodies;
   std::vector<std::int32_t> backwards;

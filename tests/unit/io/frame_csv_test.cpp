@@ -26,6 +26,7 @@ TEST(FrameCsv, ImagesInPeriodicScenes) {
   Sample<2> sample;
   sample.world.cell.period[0] = 2.0;
   sample.add_body({0.1, 0.2}, 0.5, {3.0, -4.0});
+  sample.state.bodies.count_images();
   sample.state.bodies.image[0] = {-6, 0};
   EXPECT_EQ(bodies_csv(stored(sample.frame())),
             "id,x,y,radius,mass,vx,vy,w,angle,material,image_x,image_y\n"

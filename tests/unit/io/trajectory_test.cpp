@@ -188,7 +188,7 @@ TEST(Trajectory, LargeSegmentsCloseBeforeTheyAreFull) {
   int frames = 0;
   while (writer.frames_on_disk() == 0 && frames < 100) {
     StoredFrame frame = numbered_frame<3>(frames, 1);
-    frame.position.assign(3'000'000, 0.5);  // 24 MB
+    frame.position.assign(375'000, 0.5);  // 3 MB
     writer.add(frame);
     ++frames;
   }

@@ -96,6 +96,7 @@ TEST(Vtk, LinesDoNotCrossAPeriodicCell) {
   sample.add_body({0.0, 12.0}, 1.5);
   sample.add_contact(0, 1, {1.0, 0.25});
   sample.state.bodies.position[1] = {0.0, 2.0};
+  sample.state.bodies.count_images();
   sample.state.bodies.image[1] = {0, 1};
   const StoredFrame frame = stored(sample.frame());
   EXPECT_EQ(array_in<double>(contacts_vtp(frame), "Float64", "points", 3),

@@ -169,6 +169,49 @@ TEST(Bodies, rearrange_keeps_what_belongs_together) {
   }
 }
 
+// Images are counted for all bodies or for none, whichever way bodies come and go.
+TEST(Bodies, images_take_room_only_where_they_are_counted) {
+  Body<2> body;
+  body.radius = body.mass = body.inertia = 1.0;
+  Body<2> gone = body;
+  gone.image = {2, -1};
+  const auto images = [](const Bodies<2>& bodies) {
+    std::vector<Image<2>> all;
+    for (std::size_t i = 0; i < bodies.size(); ++i) all.push_back(bodies.image_of(i));
+    return all;
+  };
+  const Image<2> zero(0, 0);
+
+  Bodies<2> plain;
+  plain.add(body);
+  plain.add(body);
+  EXPECT_TRUE(plain.image.empty());
+  EXPECT_EQ(images(plain), (std::vector<Image<2>>{zero, zero}));
+  Bodies<2> counted;
+  counted.add(body);
+  counted.add(gone);
+  counted.add(body);
+  EXPECT_EQ(images(counted), (std::vector<Image<2>>{zero, gone.image, zero}));
+
+  Bodies<2> first = plain;
+  append(first, counted);
+  EXPECT_EQ(images(first), (std::vector<Image<2>>{zero, zero, zero, gone.image, zero}));
+  Bodies<2> last = counted;
+  append(last, plain);
+  EXPECT_EQ(images(last), (std::vector<Image<2>>{zero, gone.image, zero, zero, zero}));
+
+  rearrange<2>(last, std::vector<std::int32_t>{1, 0});
+  EXPECT_EQ(images(last), (std::vector<Image<2>>{gone.image, zero}));
+  rearrange<2>(plain, std::vector<std::int32_t>{1, 0});
+  EXPECT_EQ(images(plain), (std::vector<Image<2>>{zero, zero}));
+
+  PeriodicCell<2> cell;
+  cell.period = {1.0, 0.0};
+  plain.position[1] = {3.5, 7.0};
+  ASSERT_TRUE(wrap(cell, plain));
+  EXPECT_EQ(images(plain), (std::vector<Image<2>>{zero, Image<2>(3, 0)}));
+}
+
 TEST(World, gravity_of_a_time) {
   World<2> world;
   EXPECT_EQ(world.gravity_at(3.0), Vec<2>(0.0, 0.0));

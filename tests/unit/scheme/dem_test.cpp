@@ -373,7 +373,7 @@ TEST(Dem, StretchTurnsWithThePair) {
   const Vec<3> arm = (0.5 - 0.5 * d) * Vec<3>::Unit(0);
   for (int k = 0; k < 2; ++k) run.bodies.add(ball<3>(Vec<3>::Zero(), 0.5, 1e12));
   const Vec<3> force(0.0, 3e-4, -4e-4);
-  run.memory = {{{{0}, {1}, 0}, Vec<3>(h * (d * Vec<3>::Unit(0) + force))}};
+  run.memory.add({{0}, {1}, 0}, h * (d * Vec<3>::Unit(0) + force));
   constexpr int n = 100;
   for (int s = 0; s < n; ++s) {
     const Eigen::AngleAxisd turn(2.0 * s * h, axis);
@@ -389,7 +389,7 @@ TEST(Dem, StretchTurnsWithThePair) {
   ASSERT_EQ(run.memory.size(), 1U);
   const Eigen::AngleAxisd turn(2.0 * n * h, axis);
   const Vec<3> normal = turn * Vec<3>(Vec<3>::Unit(0));
-  const Vec<3> now = run.memory[0].impulse / h;
+  const Vec<3> now = run.memory.impulses[0] / h;
   const Vec<3> tangential = now - now.dot(normal) * normal;
   // The chord is shorter than the arc by (ω h)²/24, the mean of two levers than a lever by (ω
   // h)²/8: a relative motion of (ω h)²/12 times the speed 2 m/s, which stretches the spring.

@@ -156,9 +156,9 @@ TEST(EarlierRun, IsTakenUpByNames) {
   EXPECT_EQ(setup.bodies.group, (std::vector<GroupIndex>{1, 1, 0}));
   // The floor is boundary 0 now; the lid is gone with its impulse.
   ASSERT_EQ(setup.memory.size(), 2U);
-  EXPECT_EQ(setup.memory[0].place, (ContactPlace{NodeRef::boundary(0), {0}, 0}));
-  EXPECT_EQ(setup.memory[0].impulse, Vec<2>(0.0, 1.0));
-  EXPECT_EQ(setup.memory[1].place, (ContactPlace{{0}, {1}, 0}));
+  EXPECT_EQ(setup.memory.places[0], (ContactPlace{NodeRef::boundary(0), {0}, 0}));
+  EXPECT_EQ(setup.memory.impulses[0], Vec<2>(0.0, 1.0));
+  EXPECT_EQ(setup.memory.places[1], (ContactPlace{{0}, {1}, 0}));
 }
 
 // A piston goes on from where it was.
@@ -190,7 +190,7 @@ TEST(EarlierRun, AfterOtherBodiesAtRestInAnotherGroup) {
   EXPECT_EQ(setup.bodies.spin[3][0], 0.0);
   EXPECT_EQ(setup.world.groups[static_cast<std::size_t>(setup.bodies.group[3])], "bed");
   ASSERT_EQ(setup.memory.size(), 1U);
-  EXPECT_EQ(setup.memory[0].place, (ContactPlace{{2}, {3}, 0}));
+  EXPECT_EQ(setup.memory.places[0], (ContactPlace{{2}, {3}, 0}));
 }
 
 // Overlaps that the earlier run had are its own; those with new things are refused.

@@ -66,7 +66,7 @@ TEST(Invariance, the_hash_sees_a_single_bit_of_the_state) {
   moved.bodies.position[0][1] = std::nextafter(1.0, 2.0);
   EXPECT_NE(hash_of(moved).value(), hash);
   State<2> pressed = state;
-  pressed.memory.push_back({{NodeRef::boundary(0), {0}, 0}, Vec<2>(0.0, 1.0)});
+  pressed.memory.add({NodeRef::boundary(0), {0}, 0}, {0.0, 1.0});
   EXPECT_NE(hash_of(pressed).value(), hash);
   State<2> later = state;
   later.step = 1;
@@ -82,7 +82,7 @@ TEST(Invariance, renumbering_moves_bodies_and_their_impulses_together) {
   State<2> state;
   for (int i = 0; i < 2500; ++i) state.bodies.add(ball<2>(random_vector<2>(random, 100.0), 0.5));
   for (std::int32_t i = 0; i + 1 < 2500; i += 2) {
-    state.memory.push_back({{{i}, {i + 1}, 0}, random_vector<2>(random)});
+    state.memory.add({{i}, {i + 1}, 0}, random_vector<2>(random));
   }
   const State<2> before = state;
   renumber(state);
@@ -92,13 +92,13 @@ TEST(Invariance, renumbering_moves_bodies_and_their_impulses_together) {
     const auto id = static_cast<std::size_t>(state.bodies.id[k].value);
     EXPECT_EQ(state.bodies.position[k], before.bodies.position[id]);
   }
-  EXPECT_TRUE(std::ranges::is_sorted(state.memory, {}, &ContactRecord<2>::place));
-  for (const ContactRecord<2>& record : state.memory) {
-    const auto a = state.bodies.id[record.place.a.body()].value;
-    const auto b = state.bodies.id[record.place.b.body()].value;
+  EXPECT_TRUE(std::ranges::is_sorted(state.memory.places));
+  for (std::size_t k = 0; k < state.memory.size(); ++k) {
+    const auto a = state.bodies.id[state.memory.places[k].a.body()].value;
+    const auto b = state.bodies.id[state.memory.places[k].b.body()].value;
     ASSERT_EQ(std::min(a, b) + 1, std::max(a, b));
-    const Vec<2>& impulse = before.memory[static_cast<std::size_t>(std::min(a, b) / 2)].impulse;
-    EXPECT_EQ(record.impulse, a < b ? impulse : Vec<2>(-impulse));
+    const Vec<2>& impulse = before.memory.impulses[static_cast<std::size_t>(std::min(a, b) / 2)];
+    EXPECT_EQ(state.memory.impulses[k], a < b ? impulse : Vec<2>(-impulse));
   }
   // Neighbours in place are neighbours in space: the mean distance of consecutive bodies is far
   // below that of random pairs, about 100 here.

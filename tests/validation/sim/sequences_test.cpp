@@ -200,9 +200,9 @@ TEST(TakenUp, bed_at_rest_starts_warm) {
   ASSERT_EQ(after.size(), before.size());
   double total = 0.0, change = 0.0;
   for (std::size_t c = 0; c < after.size(); ++c) {
-    EXPECT_EQ(after[c].place, before[c].place);
-    total += before[c].impulse.norm();
-    change += (after[c].impulse - before[c].impulse).norm();
+    EXPECT_EQ(after.places[c], before.places[c]);
+    total += before.impulses[c].norm();
+    change += (after.impulses[c] - before.impulses[c]).norm();
   }
   // Both solve the same problem to 1e-8 of its largest impulse.
   EXPECT_LT(change, 1e-5 * total);
