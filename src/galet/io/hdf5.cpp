@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t smallest_compressed = 4096;  // bytes; below, chunks cost more than they save
 constexpr std::size_t chunk_bytes = std::size_t{1} << 18;
-constexpr std::size_t memory_increment = std::size_t{1} << 22;
+constexpr std::size_t memory_increment = std::size_t{1} << 20;
 
 template <class T>
 hid_t native_type() {
