@@ -3,10 +3,6 @@
 #include <exception>
 #include <functional>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include <CLI/CLI.hpp>
@@ -44,12 +40,6 @@ int guarded(const std::function<int()>& command) {
 }  // namespace
 
 int main(int argc, char** argv) {
-#if defined(__GLIBC__)
-  // Large arrays are taken from the system one by one and go back to it at once: those that grow
-  // leave no gaps behind.
-  mallopt(M_MMAP_THRESHOLD, 1 << 18);
-  mallopt(M_TRIM_THRESHOLD, 1 << 24);
-#endif
   CLI::App app{"galet simulates many rigid bodies in contact with friction by nonsmooth methods."};
   app.set_version_flag("--version", fmt::format("galet {}", version()));
   app.require_subcommand(1);

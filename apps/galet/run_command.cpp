@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/process_memory.hpp"
 #include "galet/draw/picture.hpp"
 #include "galet/io/result_writer.hpp"
 #include "galet/io/scene_file.hpp"
@@ -77,11 +78,13 @@ fs::path prepare_folder(const RunArguments& arguments, const fs::path& scene) {
 template <int D>
 Simulation<D> make_simulation(const SceneFile& file, int threads) {
   Setup<D> setup;
+  return_arrays_to_system(true);
   try {
     setup = build<D>(file.scene);
   } catch (const InputError& error) {
     throw located(error, file.sources);
   }
+  return_arrays_to_system(setup.bodies.size() >= kLargeScene);
   const int all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   return Simulation<D>(file.scene, std::move(setup), threads > 0 ? threads : all);
 }

@@ -17,6 +17,10 @@ void print_summary(const RunSummary& s, double balance_error_relative) {
   row("simulated", fmt::format("{:.6g} s in {} steps", s.time_end, s.steps));
   row("wall / CPU time", fmt::format("{:.2f} s / {:.2f} s, {} thread{}", s.wall_seconds,
                                      s.cpu_seconds, s.threads, s.threads == 1 ? "" : "s"));
+  if (s.peak_memory_bytes > 0) {
+    row("largest memory",
+        fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(s.peak_memory_bytes)));
+  }
   row("contacts", fmt::format("{:.1f} on average, {} at most, {} at the end", s.contacts_mean,
                               s.contacts_max, s.contacts_last));
   row("solver", fmt::format("{}: {} sweeps, at most {} in a step", s.solver_name,

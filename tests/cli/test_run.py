@@ -13,7 +13,7 @@ import numpy as np
 from support import SCENE, SOURCE, CliTest, galet
 
 SUMMARY_KEYS = {
-    "": "title dimension bodies steps time_end wall_seconds cpu_seconds phases contacts solver energy "
+    "": "title dimension bodies steps time_end wall_seconds cpu_seconds peak_memory_bytes phases contacts solver energy "
         "penetration state_hash version threads",
     "phases": "predict detect pose solve advance observe",
     "contacts": "mean max last",

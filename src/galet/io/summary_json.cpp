@@ -41,6 +41,7 @@ Json to_json(const RunSummary& s) {
       {"time_end", number(s.time_end)},
       {"wall_seconds", number(s.wall_seconds)},
       {"cpu_seconds", number(s.cpu_seconds)},
+      {"peak_memory_bytes", s.peak_memory_bytes},
       {"phases",
        {{"predict", number(s.phases.predict)},
         {"detect", number(s.phases.detect)},
@@ -102,6 +103,7 @@ StoredSummary read_summary(const std::filesystem::path& path) {
     s.time_end = read_number(json, "time_end");
     s.wall_seconds = read_number(json, "wall_seconds");
     s.cpu_seconds = read_number(json, "cpu_seconds");
+    s.peak_memory_bytes = json.value("peak_memory_bytes", std::int64_t{0});
 
     const Json& phases = json.at("phases");
     s.phases = {read_number(phases, "predict"), read_number(phases, "detect"),

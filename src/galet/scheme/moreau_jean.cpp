@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "galet/base/lean.hpp"
+#include "galet/base/process_memory.hpp"
 #include "galet/base/reduce.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/forces.hpp"
@@ -22,9 +23,6 @@ constexpr int kRepeats = 5;
 constexpr int kJumpSteps = 10;
 constexpr double kLoadJump = 0.1;
 constexpr double kTighter = 0.1;
-
-// Bodies from which on memory counts for more than the time it takes to get it anew.
-constexpr std::size_t kLarge = 50'000;
 
 // Whether the tolerance of the settings is met, even if a smaller one was asked for in vain.
 bool good_enough(const SolverSettings& settings, const SolveReport& report) {
@@ -241,7 +239,7 @@ class Step {
   template <class M>
   void list_pairs(std::span<const Vec<D>> position, const M& margin) {
     if (tools_.pairs.covers(position, margin, tools_.workers)) return;
-    if (bodies_.size() >= kLarge) tools_.solver.release();
+    if (bodies_.size() >= kLargeScene) tools_.solver.release();
     tools_.pairs.build(position, bodies_.radius, margin, tools_.workers);
   }
 

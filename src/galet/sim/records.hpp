@@ -97,6 +97,7 @@ struct RunSummary {
   double time_end = 0.0;
   double wall_seconds = 0.0;
   double cpu_seconds = 0.0;
+  std::int64_t peak_memory_bytes = 0;  // of the process; 0 where it is not known
   PhaseSeconds phases;
   double contacts_mean = 0.0;
   std::int64_t contacts_max = 0;

@@ -8,6 +8,7 @@
 
 #include "galet/base/archive.hpp"
 #include "galet/base/error.hpp"
+#include "galet/base/process_memory.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/dem.hpp"
 #include "galet/scheme/moreau_jean.hpp"
@@ -298,6 +299,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.time_end = state.time;
   summary.wall_seconds = wall_before + watch.seconds();
   summary.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
+  summary.peak_memory_bytes = peak_memory_bytes();
   summary.phases = total.seconds;
   summary.contacts_mean =
       state.step > 0 ? static_cast<double>(progress.contacts_sum) / static_cast<double>(state.step)

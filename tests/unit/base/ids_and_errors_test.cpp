@@ -9,6 +9,7 @@
 #include "galet/base/fields.hpp"
 #include "galet/base/ids.hpp"
 #include "galet/base/near_miss.hpp"
+#include "galet/base/process_memory.hpp"
 #include "galet/base/timer.hpp"
 
 namespace galet {
@@ -91,6 +92,18 @@ TEST(Stopwatch, laps_add_up_to_no_more_than_the_total) {
   EXPECT_GE(second, 0.0);
   EXPECT_LE(first + second, watch.seconds() + 1e-6);
   EXPECT_GT(process_cpu_seconds(), 0.0);
+}
+
+TEST(ProcessMemory, peak_counts_what_was_touched_and_stays) {
+  const std::int64_t before = peak_memory_bytes();
+  ASSERT_GT(before, 0);
+  constexpr std::size_t bytes = std::size_t{64} << 20;
+  { const std::vector<char> touched(bytes, 'x'); }
+  const std::int64_t after = peak_memory_bytes();
+  // What the process had and no longer used may have served for a part.
+  EXPECT_GT(after, static_cast<std::int64_t>(bytes));
+  EXPECT_GE(after, before);
+  EXPECT_GE(peak_memory_bytes(), after);
 }
 
 }  // namespace

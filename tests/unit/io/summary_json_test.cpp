@@ -31,6 +31,7 @@ RunSummary full_summary() {
   s.time_end = 0.1;
   s.wall_seconds = 1.5;
   s.cpu_seconds = 2.5;
+  s.peak_memory_bytes = 123456789;
   s.phases = {1, 2, 3, 4, 5, 6};
   s.contacts_mean = 7.25;
   s.contacts_max = 9;
@@ -60,7 +61,7 @@ TEST(SummaryJson, KeysInTheirOrder) {
   const Json json = to_json(full_summary());
   EXPECT_EQ(keys_of(json),
             "title dimension bodies bodies_inserted bodies_removed steps time_end wall_seconds "
-            "cpu_seconds phases contacts solver "
+            "cpu_seconds peak_memory_bytes phases contacts solver "
             "energy penetration state_hash version threads ended_by interrupted");
   EXPECT_EQ(keys_of(json["phases"]), "predict detect pose solve advance observe");
   EXPECT_EQ(keys_of(json["contacts"]), "mean max last");
