@@ -59,6 +59,9 @@ fs::path default_folder(const fs::path& scene) {
   return folder;
 }
 
+// Over the smaller radius; from there on it is told apart from the overlaps that impacts leave.
+constexpr double kLargeOverlap = 0.1;
+
 fs::path prepare_folder(const RunArguments& arguments, const fs::path& scene) {
   const fs::path folder =
       arguments.output.empty() ? default_folder(scene) : fs::path(arguments.output);
@@ -135,6 +138,13 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
                arguments.strict ? "error" : "warning", summary.unconverged_steps, summary.steps,
                summary.residual_relative_max);
     if (arguments.strict) return kCheckFailed;
+  }
+  if (std::holds_alternative<MoreauJeanSettings>(simulation.scene().scheme) &&
+      summary.penetration_relative_max > kLargeOverlap) {
+    fmt::print(stderr,
+               "galet: warning: rigid bodies overlap by up to {:.0f} % of the smaller radius; the "
+               "boundaries may leave them no room, otherwise reduce time.step\n",
+               100.0 * summary.penetration_relative_max);
   }
   return kDone;
 }

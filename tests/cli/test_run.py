@@ -13,8 +13,8 @@ import numpy as np
 from support import SCENE, SOURCE, CliTest, galet
 
 SUMMARY_KEYS = {
-    "": "title dimension bodies steps time_end wall_seconds cpu_seconds peak_memory_bytes phases contacts solver energy "
-        "penetration state_hash version threads",
+    "": "title dimension bodies steps time_end wall_seconds cpu_seconds peak_memory_bytes phases "
+        "contacts solver energy penetration state_hash version threads",
     "phases": "predict detect pose solve advance observe",
     "contacts": "mean max last",
     "solver": "name iterations_total iterations_max residual_velocity_max residual_relative_max "
@@ -112,6 +112,36 @@ class RunTest(CliTest):
         process = galet("run", self.scene(), "-o", self.folder / "strict", "--strict", *missed)
         self.assertEqual(process.returncode, 1)
         self.assertIn("missed the tolerance", process.stderr)
+
+    def test_bodies_without_room_are_told(self):
+        # A disc of 0.1 m between walls that end at a distance of 0.05 m.
+        squeezed = """
+title = "squeezed"
+dimension = 2
+[[material]]
+name = "steel"
+density = 7800
+[[bodies]]
+kind = "list"
+position = [[0.05, 0]]
+radius = 0.05
+[[boundary]]
+kind = "plane"
+point = [0, 0]
+normal = [1, 0]
+[[boundary]]
+kind = "plane"
+point = [0.1, 0]
+normal = [-1, 0]
+motion = { velocity = [-1, 0] }
+[time]
+step = 1e-3
+end = 0.05
+"""
+        process = galet("run", self.scene(squeezed), "-o", self.folder / "squeezed")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertRegex(process.stderr, "overlap by up to [0-9]+ % of the smaller radius")
+        self.assertNotIn("overlap by", galet("run", self.scene(), "-o", self.folder / "free").stderr)
 
     def test_progress_is_plain_lines_without_a_terminal_and_nothing_when_quiet(self):
         process = galet("run", self.scene(), "-o", self.folder / "a")
