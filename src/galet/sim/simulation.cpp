@@ -163,6 +163,7 @@ StepRecord Simulation<D>::advance() {
     state_.energy.stored = stored;
   }
   if (state_.step % kStepsToRenumber == 0) {
+    tools_.release();
     renumber(state_);
     tools_.pairs.clear();
   }
