@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "galet/base/error.hpp"
+#include "galet/base/process_memory.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/solver/ball_batches.hpp"
 #include "galet/solver/ball_data.hpp"
@@ -209,6 +210,7 @@ struct BallSolver<D>::Solve {
       task.plan.clear();
       plan_batches<D>(problem, tasks.contacts(k), kLanes<T>, tools.masks_, task.plan);
     });
+    if (bodies >= kLargeScene) give_back(tools.masks_);
     std::size_t batches = 0;
     for (auto& task : lanes.tasks) {
       task.first_batch = batches;

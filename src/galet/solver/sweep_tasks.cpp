@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "galet/base/lean.hpp"
+#include "galet/base/process_memory.hpp"
 
 namespace galet {
 
@@ -68,6 +69,7 @@ void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
   for (std::size_t c = 0; c < contacts; ++c) {
     order_[next[task_of_[c]]++] = static_cast<std::int32_t>(c);
   }
+  if (bodies >= kLargeScene) give_back(task_of_);
 }
 
 template void SweepTasks::build(const BallProblem<2>&, Workers&);
