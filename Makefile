@@ -6,31 +6,35 @@ ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: run test build setup reproduce bench bench-scenes docs format clean help
+.PHONY: run test program build setup reproduce bench bench-scenes docs format clean help
 
-run: build ## run a scene: make run SCENE=scenes/… ARGS="…"
+run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
 
 test: build ## all tests
 	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS)
 
-build: setup ## only build
+program: setup ## build the program alone
+	cmake --preset $(PRESET)
+	cmake --build --preset $(PRESET) --parallel $(JOBS) --target galet
+
+build: setup ## build everything: program, tests, benchmarks
 	cmake --preset $(PRESET)
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
 
 setup: ## install the packages of tools/packages.txt that are missing
 	@tools/setup
 
-reproduce: build ## run all quick experiments of the papers
+reproduce: program ## run all quick experiments of the papers
 	build/$(PRESET)/bin/galet reproduce --quick
 
 bench: build ## speed of the parts, by google-benchmark
 	build/$(PRESET)/bin/galet_bench $(ARGS)
 
-bench-scenes: build ## speed of whole runs, as a table
+bench-scenes: program ## speed of whole runs, as a table
 	tools/bench-scenes build/$(PRESET)/bin/galet $(ARGS)
 
-docs: build ## regenerate the generated pages of docs/
+docs: program ## regenerate the generated pages of docs/
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
 

@@ -6,12 +6,40 @@ target_compile_options(galet_options INTERFACE
   $<$<BOOL:${GALET_WERROR}>:-Werror>)
 target_include_directories(galet_options INTERFACE ${CMAKE_SOURCE_DIR}/src)
 
-# galet_library(<folder> [DEPENDS <folder or target>...]): all sources of the folder.
+# What most sources include, compiled once. Sources with options of their own (the kernels for one
+# instruction set) do without.
+set(GALET_COMMON_HEADERS
+  <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <memory> <numbers>
+  <numeric> <optional> <span> <string> <string_view> <utility> <variant> <vector>
+  <Eigen/Core> <Eigen/Geometry> <Eigen/LU> <fmt/format.h>)
+
+# galet_precompiled(<name> HEADERS <header>... [LINK <target>...] [OPTIONS <option>...]): a target
+# whose precompiled headers others of the same options take over by REUSE_FROM.
+function(galet_precompiled name)
+  cmake_parse_arguments(ARG "" "" "HEADERS;LINK;OPTIONS" ${ARGN})
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "")
+  add_library(${name} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  target_link_libraries(${name} PRIVATE galet_options Eigen3::Eigen fmt::fmt Threads::Threads
+                                        ${ARG_LINK})
+  target_compile_options(${name} PRIVATE ${ARG_OPTIONS})
+  target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
+endfunction()
+galet_precompiled(galet_common_headers HEADERS ${GALET_COMMON_HEADERS})
+# For the folders that work with whole simulations.
+set(GALET_SIMULATION_HEADERS ${GALET_COMMON_HEADERS} <galet/sim/simulation.hpp>)
+galet_precompiled(galet_simulation_headers HEADERS ${GALET_SIMULATION_HEADERS})
+
+# galet_library(<folder> [HEADERS <target>] [DEPENDS <folder or target>...]): all sources of the
+# folder, with the precompiled headers of the target.
 function(galet_library folder)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "HEADERS" "DEPENDS" ${ARGN})
+  if(NOT ARG_HEADERS)
+    set(ARG_HEADERS galet_common_headers)
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
     add_library(galet_${folder} STATIC ${sources})
+    target_precompile_headers(galet_${folder} REUSE_FROM ${ARG_HEADERS})
     set(scope PUBLIC)
   else()
     add_library(galet_${folder} INTERFACE)
