@@ -89,13 +89,10 @@ void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Work
   resize_anew(impulses, contacts.size());
   workers.for_range(contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     if (begin == end) return;
-    // Both are sorted by place.
-    auto known = static_cast<std::size_t>(
-        std::ranges::lower_bound(memory.places, contacts[begin].place) - memory.places.begin());
+    MemoryCursor<D> known(memory, contacts[begin].place);
     for (std::size_t c = begin; c < end; ++c) {
-      while (known < memory.size() && memory.places[known] < contacts[c].place) ++known;
-      const bool found = known < memory.size() && memory.places[known] == contacts[c].place;
-      impulses[c] = found ? memory.impulses[known] : Vec<D>(Vec<D>::Zero());
+      const Vec<D>* impulse = known.impulse_at(contacts[c].place);
+      impulses[c] = impulse ? *impulse : Vec<D>(Vec<D>::Zero());
     }
   });
   memory.places.clear();

@@ -26,6 +26,12 @@ void resize_anew(std::vector<T>& values, std::size_t size) {
   values.resize(size);
 }
 
+// Empties the array and frees its memory, which assigning {} does not.
+template <class T>
+void give_back(std::vector<T>& values) {
+  std::vector<T>().swap(values);
+}
+
 // Empties an array that is to be appended to, with room for somewhat more than it held: growing
 // would need the old and the new array at the same time.
 template <class T>
@@ -33,14 +39,8 @@ void clear_to_refill(std::vector<T>& values) {
   const std::size_t expected = values.size() + values.size() / 16;
   values.clear();
   if (expected <= values.capacity()) return;
-  std::vector<T>().swap(values);
+  give_back(values);
   values.reserve(expected + expected / 8);
-}
-
-// Empties the array and frees its memory, which assigning {} does not.
-template <class T>
-void give_back(std::vector<T>& values) {
-  std::vector<T>().swap(values);
 }
 
 }  // namespace galet

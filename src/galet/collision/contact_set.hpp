@@ -32,6 +32,28 @@ struct ContactMemory {
   }
 };
 
+// Looks into a memory for contacts that come in the order of their places, all or from `first` on.
+template <int D>
+class MemoryCursor {
+ public:
+  explicit MemoryCursor(const ContactMemory<D>& memory) : memory_(memory) {}
+  MemoryCursor(const ContactMemory<D>& memory, const ContactPlace& first)
+      : memory_(memory),
+        next_(static_cast<std::size_t>(std::ranges::lower_bound(memory.places, first) -
+                                       memory.places.begin())) {}
+
+  // The impulse of the contact; none when it is new.
+  const Vec<D>* impulse_at(const ContactPlace& place) {
+    while (next_ < memory_.size() && memory_.places[next_] < place) ++next_;
+    const bool known = next_ < memory_.size() && memory_.places[next_] == place;
+    return known ? &memory_.impulses[next_] : nullptr;
+  }
+
+ private:
+  const ContactMemory<D>& memory_;
+  std::size_t next_ = 0;
+};
+
 // Sorts the contacts of a memory by place.
 template <int D>
 void sort(ContactMemory<D>& memory) {

@@ -173,12 +173,11 @@ class Step {
     detect_contacts(world_, bodies_, {bodies_.position, walls}, tools_.pairs.pairs(), {},
                     tools_.workers, own_.contacts);
     own_.impulses.resize(own_.contacts.size());
-    std::size_t known = 0;
+    MemoryCursor<D> known(memory_);
     for (std::size_t k = 0; k < own_.contacts.size(); ++k) {
       const Contact<D>& c = own_.contacts[k];
-      while (known < memory_.size() && memory_.places[known] < c.place) ++known;
-      if (known < memory_.size() && memory_.places[known] == c.place) {
-        own_.impulses[k] = memory_.impulses[known];
+      if (const Vec<D>* impulse = known.impulse_at(c.place)) {
+        own_.impulses[k] = *impulse;
         continue;
       }
       const Spring& spring = law_of(world_, bodies_, c).spring;
@@ -597,14 +596,14 @@ double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
   tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
   const std::vector<Placement<D>> walls = placements(world, t, loaded);
   double sum = 0.0;
-  std::size_t known = 0;
+  MemoryCursor<D> known(memory);
   for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
                                              tools.pairs.pairs(), {}, tools.workers)) {
     const PairLaw& law = law_of(world, bodies, c);
     sum += law.spring.normal_energy(-c.gap);
-    while (known < memory.size() && memory.places[known] < c.place) ++known;
-    if (known == memory.size() || memory.places[known] != c.place || law.friction == 0.0) continue;
-    const Vec<D> stretch = tangential<D>(memory.impulses[known], c.n) / (h * law.spring.tangential);
+    const Vec<D>* impulse = known.impulse_at(c.place);
+    if (!impulse || law.friction == 0.0) continue;
+    const Vec<D> stretch = tangential<D>(*impulse, c.n) / (h * law.spring.tangential);
     sum += law.spring.template tangential_energy<D>(stretch);
   }
   return sum;

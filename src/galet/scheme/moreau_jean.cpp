@@ -155,10 +155,6 @@ class Step {
     const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
     return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(force);
   }
-  // Once the rows are the changes by contact.
-  Vec<D> end_velocity(std::size_t i) const {
-    return free_velocity(i) + velocity_of<D>(tools_.motion[i]);
-  }
 
   // Whether the load changed abruptly a few steps ago: at a start without impulses, in gravity, or
   // because a boundary came or went. The impulses of smooth loads are then far from what they must
@@ -203,12 +199,16 @@ class Step {
     out_.seconds.solve += watch_.lap();
   }
 
-  // Positions; velocities, spins and orientations follow when the step is accepted.
+  // Positions; from here on the rows hold the velocities at the end, and still the changes of r ω.
+  // Velocities, spins and orientations follow when the step is accepted.
   void advance() {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
+        BallRow<double>& row = tools_.motion[i];
+        const Vec<D> v_after = free_velocity(i) + velocity_of<D>(row);
         bodies_.position[i] =
-            start_[i] + h_ * (theta_ * end_velocity(i) + (1.0 - theta_) * bodies_.velocity[i]);
+            start_[i] + h_ * (theta_ * v_after + (1.0 - theta_) * bodies_.velocity[i]);
+        set_motion<D>(v_after, rim_velocity_of<D>(row), row);
       }
     });
     planes_.advance(std::span(tools_.motion).subspan(bodies_.size()));
@@ -221,7 +221,7 @@ class Step {
       for (std::size_t i = begin; i < end; ++i) {
         BallRow<double>& row = tools_.motion[i];
         const Vec<D> v_before = bodies_.velocity[i];
-        const Vec<D> v_after = end_velocity(i);
+        const Vec<D> v_after = velocity_of<D>(row);
         const double r = bodies_.radius[i];
         const Spin<D> w_before = bodies_.spin[i];
         const Spin<D> w_after = w_before + rim_velocity_of<D>(row) / r;
@@ -260,7 +260,7 @@ class Step {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       constexpr double rounding = 1.0 - 1e-9;
       for (std::size_t i = begin; i < end; ++i) {
-        const double way2 = h_ * h_ * end_velocity(i).squaredNorm();
+        const double way2 = h_ * h_ * velocity_of<D>(tools_.motion[i]).squaredNorm();
         went_far[i] = way2 > rounding * tools_.margin[i] * tools_.margin[i];
       }
     });

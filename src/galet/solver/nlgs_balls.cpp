@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "galet/base/error.hpp"
-#include "galet/base/process_memory.hpp"
+#include "galet/base/lean.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/solver/ball_batches.hpp"
 #include "galet/solver/ball_data.hpp"
@@ -204,25 +204,30 @@ struct BallSolver<D>::Solve {
     std::fill(lanes.rows.begin() + static_cast<std::ptrdiff_t>(bodies), lanes.rows.end(),
               BallRow<T>{});
     lanes.rows_before = lanes.rows;
-    tools.masks_.resize(bodies, 0);
-    tasks.for_each(tools.workers_, [&](std::size_t k) {
-      auto& task = lanes.tasks[k];
-      task.plan.clear();
-      plan_batches<D>(problem, tasks.contacts(k), kLanes<T>, tools.masks_, task.plan);
-    });
-    if (bodies >= kLargeScene) give_back(tools.masks_);
-    std::size_t batches = 0;
-    for (auto& task : lanes.tasks) {
-      task.first_batch = batches;
-      batches += task.batch_count();
-    }
-    resize_anew(lanes.batches, batches);
+    plan(lanes);
     tasks.for_each(tools.workers_, [&](std::size_t k) {
       load_batches<T>(lanes.tasks[k], lanes, row_offset<T>(bodies + k));
     });
     T largest2 = 0;
     for (const auto& task : lanes.tasks) largest2 = std::max(largest2, task.reference2);
     set_reference(scales.speed * std::sqrt(static_cast<double>(largest2)));
+  }
+
+  // Which contact goes to which lane, and room for the batches of all tasks.
+  template <class T>
+  void plan(BallLanes<T>& lanes) const {
+    std::vector<std::uint32_t> masks(problem.inverse_mass.size(), 0);
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
+      auto& task = lanes.tasks[k];
+      task.plan.clear();
+      plan_batches<D>(problem, tools.tasks_.contacts(k), kLanes<T>, masks, task.plan);
+    });
+    std::size_t batches = 0;
+    for (auto& task : lanes.tasks) {
+      task.first_batch = batches;
+      batches += task.batch_count();
+    }
+    resize_anew(lanes.batches, batches);
   }
 
   template <class T>

@@ -20,7 +20,6 @@
 #include <span>
 #include <vector>
 
-#include "galet/base/lean.hpp"
 #include "galet/base/workers.hpp"
 #include "galet/problem/ball_problem.hpp"
 #include "galet/problem/residual.hpp"
@@ -66,7 +65,6 @@ class BallSolver {
     single_ = {};
     double_ = {};
     tasks_ = {};
-    give_back(masks_);
   }
 
   // impulse: the start, then the solution. motion: M⁻¹ H of it.
@@ -82,7 +80,6 @@ class BallSolver {
 
   Workers& workers_;
   SweepTasks tasks_;
-  std::vector<std::uint32_t> masks_;
   BallLanes<float> single_;
   BallLanes<double> double_;
 };

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "galet/base/lean.hpp"
-#include "galet/base/process_memory.hpp"
 
 namespace galet {
 
@@ -50,7 +49,7 @@ void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
     if (high > low + 1) return tasks - 1;
     return slabs + (low % 2 == 0 ? low / 2 : even + low / 2);
   };
-  resize_anew(task_of_, contacts);
+  std::vector<std::uint8_t> task_of(contacts);
   workers.for_range(contacts, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = problem.contacts[c];
@@ -58,18 +57,17 @@ void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
       const bool alone = contact.a().is_boundary() || !problem.can_move(contact.a().body());
       const std::size_t a = alone ? b : contact.a().body();
       const std::size_t task = task_between(slab_[a], slab_[problem.can_move(b) ? b : a]);
-      task_of_[c] = static_cast<std::uint8_t>(task);
+      task_of[c] = static_cast<std::uint8_t>(task);
     }
   });
   task_start_.assign(tasks + 1, 0);
-  for (const std::uint8_t task : task_of_) ++task_start_[std::size_t{task} + 1];
+  for (const std::uint8_t task : task_of) ++task_start_[std::size_t{task} + 1];
   std::partial_sum(task_start_.begin(), task_start_.end(), task_start_.begin());
   std::vector<std::size_t> next(task_start_.begin(), task_start_.end() - 1);
   resize_anew(order_, contacts);
   for (std::size_t c = 0; c < contacts; ++c) {
-    order_[next[task_of_[c]]++] = static_cast<std::int32_t>(c);
+    order_[next[task_of[c]]++] = static_cast<std::int32_t>(c);
   }
-  if (bodies >= kLargeScene) give_back(task_of_);
 }
 
 template void SweepTasks::build(const BallProblem<2>&, Workers&);

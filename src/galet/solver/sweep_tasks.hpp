@@ -61,7 +61,6 @@ class SweepTasks {
   std::vector<std::size_t> task_start_{0};   // tasks + 1
   std::vector<std::size_t> phase_start_{0};  // phases + 1
   std::vector<std::uint8_t> slab_;           // by body
-  std::vector<std::uint8_t> task_of_;        // by contact
 };
 
 }  // namespace galet
