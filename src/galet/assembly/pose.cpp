@@ -42,12 +42,14 @@ template <int D>
 template <int D, class F>
 void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed, F&& pose) {
   resize_anew(posed.q, in.contacts.size());
-  resize_anew(posed.mu, in.contacts.size());
+  resize_anew(posed.law, in.contacts.size());
   workers.for_range(in.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = in.contacts[c];
-      const PairLaw& law = law_of(in.world, in.bodies, contact);
-      posed.mu[c] = law.friction;
+      const MaterialIndex a = first_material(in.world, in.bodies, contact);
+      const MaterialIndex b = in.bodies.material[contact.b().body()];
+      const PairLaw& law = in.world.pairs(a, b);
+      posed.law[c] = static_cast<std::int32_t>(in.world.pairs.index(a, b));
       posed.q[c] = velocity_at(in, contact, in.free, in.walls_free);
       pose(contact, law, posed.q[c]);
     }

@@ -7,17 +7,23 @@
 #include "galet/collision/contact_set.hpp"
 #include "galet/collision/narrow_phase.hpp"
 #include "galet/model/world.hpp"
-#include "galet/problem/ball_problem.hpp"
+#include "galet/problem/contact_problem.hpp"
 
 namespace galet {
+
+// The material of the first side of a contact.
+template <int D>
+MaterialIndex first_material(const World<D>& world, const Bodies<D>& bodies,
+                             const Contact<D>& contact) {
+  const NodeRef a = contact.a();
+  return a.is_boundary() ? world.boundaries[a.boundary()].material : bodies.material[a.body()];
+}
 
 // The law of the materials that touch.
 template <int D>
 const PairLaw& law_of(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact) {
-  const NodeRef a = contact.a();
-  const MaterialIndex first =
-      a.is_boundary() ? world.boundaries[a.boundary()].material : bodies.material[a.body()];
-  return world.pairs(first, bodies.material[contact.b().body()]);
+  return world.pairs(first_material(world, bodies, contact),
+                     bodies.material[contact.b().body()]);
 }
 
 // Velocity of the surface of the contact's boundary (zero between two bodies), in the world. The
@@ -36,6 +42,17 @@ template <int D>
 }
 
 // Velocity of b relative to a, boundaries apart, in the world.
+template <int D>
+[[gnu::always_inline]] inline Vec<D> relative_velocity(const Contact<D>& contact,
+                                                       std::span<const NodeRow<double>> motion) {
+  const NodeRow<double>& b = motion[contact.b().body()];
+  if (contact.a().is_boundary()) {
+    return velocity_of<D>(b) - cross(rim_velocity_of<D>(b), contact.n);
+  }
+  const NodeRow<double>& a = motion[contact.a().body()];
+  return velocity_of<D>(b) - velocity_of<D>(a) -
+         cross(Spin<D>(rim_velocity_of<D>(a) + rim_velocity_of<D>(b)), contact.n);
+}
 template <int D>
 [[gnu::always_inline]] inline Vec<D> relative_velocity(const Contact<D>& contact,
                                                        const Bodies<D>& bodies) {
@@ -63,26 +80,29 @@ struct PoseInput {
   const Bodies<D>& bodies;
   std::span<const Contact<D>> contacts;
   std::span<const Vec<D>> position;
-  std::span<const BallRow<double>> free;
+  std::span<const NodeRow<double>> free;
   std::span<const Placement<D>> walls_before;
   std::span<const Placement<D>> walls_free;
 };
 
-// The data of a BallProblem that posing makes.
+// The columns that posing makes.
 template <int D>
 struct PosedContacts {
   std::vector<Vec<D>> q;  // world components, m/s
-  std::vector<double> mu;
+  std::vector<std::int32_t> law;
 };
 
 template <int D>
-BallProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& posed) {
-  return {input.bodies.inverse_mass,
-          input.bodies.inverse_inertia,
-          input.bodies.radius,
-          input.contacts,
-          posed.q,
-          posed.mu};
+ContactProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& posed,
+                             std::span<const PlaneNode<D>> planes,
+                             std::span<const std::int32_t> plane_of) {
+  return {BodiesOperator<D>{.inverse_mass = input.bodies.inverse_mass,
+                            .inverse_inertia = input.bodies.inverse_inertia,
+                            .radius = input.bodies.radius,
+                            .contacts = input.contacts,
+                            .planes = planes,
+                            .plane_of = plane_of},
+          posed.q, input.world.pairs.contact_laws(), posed.law};
 }
 
 // Moreau–Jean at velocity level: the law acts on û = u + E u⁻, so q = u_free + E u⁻.

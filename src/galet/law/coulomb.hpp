@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "galet/base/fields.hpp"
+#include "galet/law/coulomb_formulas.hpp"
 #include "galet/math/cones.hpp"
 #include "galet/math/vec.hpp"
 
@@ -26,13 +27,16 @@ struct EnumNames<ContactStatus> {
 // a typical inverse mass of the contact. The law holds if and only if rho = 0 [DeSaxce1998].
 template <int D>
 double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
-  const double slip = u.template tail<D - 1>().norm();
+  double wp_t[D - 1];
+  double u_t[D - 1];
+  for (int d = 1; d < D; ++d) {
+    wp_t[d - 1] = w * p[d];
+    u_t[d - 1] = u[d];
+  }
   // No impulse and no approach: exactly 0, where rounding in the formula would leave a trifle of
   // the slip, which has no impulse beside it to be small against.
-  if (u[0] >= 0.0 && std::isfinite(slip) && p.isZero(0.0)) return 0.0;
-  Vec<D> x = p - u / w;
-  x[0] -= mu * slip / w;
-  return w * (p - project_friction_cone<D>(x, mu)).norm();
+  if (u[0] >= 0.0 && u.allFinite() && p.isZero(0.0)) return 0.0;
+  return std::sqrt(coulomb_miss2<D - 1, double>(mu, w * p[0], wp_t, u[0], u_t));
 }
 
 // Status of a solved contact: no impulse is a gap; an impulse strictly inside the cone sticks, one

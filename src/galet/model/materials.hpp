@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "galet/law/compliance.hpp"
+#include "galet/law/contact_law.hpp"
 #include "galet/law/restitution.hpp"
 #include "galet/law/spring.hpp"
 
@@ -23,20 +25,28 @@ struct PairLaw {
 class PairTable {
  public:
   explicit PairTable(std::size_t materials = 0)
-      : materials_(materials), laws_(materials * materials) {}
+      : materials_(materials),
+        laws_(materials * materials),
+        contact_laws_(materials * materials) {}
 
   void set(MaterialIndex a, MaterialIndex b, const PairLaw& law) {
-    laws_[index(a, b)] = law;
-    laws_[index(b, a)] = law;
+    for (const auto k : {index(a, b), index(b, a)}) {
+      laws_[k] = law;
+      contact_laws_[k] = {.friction = law.friction};
+    }
   }
   const PairLaw& operator()(MaterialIndex a, MaterialIndex b) const { return laws_[index(a, b)]; }
 
- private:
+  // The laws as contact problems carry them, and the place of a pair's law among them.
+  std::span<const ContactLaw> contact_laws() const { return contact_laws_; }
   std::size_t index(MaterialIndex a, MaterialIndex b) const {
     return static_cast<std::size_t>(a) * materials_ + static_cast<std::size_t>(b);
   }
+
+ private:
   std::size_t materials_;
   std::vector<PairLaw> laws_;
+  std::vector<ContactLaw> contact_laws_;
 };
 
 }  // namespace galet

@@ -25,15 +25,20 @@ struct Residual {
     return reference > 0.0 ? velocity / reference : 0.0;
   }
 
-  // Takes one contact into account; a contact that nothing can move (w = 0) has no residual.
+  // Takes one contact into account, in contact components. One that nothing can move along its
+  // normal has none: no impulse could change what it misses.
   template <int D>
-  void add(const Vec<D>& p, const Vec<D>& u, const Vec<D>& q, double mu, double w) {
-    if (w == 0.0) return;
-    add_rho(coulomb_residual<D>(p, u, mu, w), p.allFinite() && u.allFinite());
-    reference = std::max({reference, -q[0], w * p.norm()});
-    if (q[0] < 0.0 || !p.isZero(0.0)) {
-      reference = std::max(reference, q.template tail<D - 1>().norm());
-    }
+  void add(const Vec<D>& p, const Vec<D>& u, const Vec<D>& q, const ContactLaw& law, double w,
+           double w_n) {
+    if (w_n == 0.0) return;
+    add_rho(coulomb_residual<D>(p, u, law.friction, w), p.allFinite() && u.allFinite());
+    reference = std::max(reference,
+                         std::sqrt(contact_scale2<double>(
+                             q[0], q.template tail<D - 1>().squaredNorm(), p.squaredNorm(), w)));
+  }
+  void add(const Residual& other) {
+    velocity = std::max(velocity, other.velocity);
+    reference = std::max(reference, other.reference);
   }
   // std::max would lose a NaN, and the projection can hide an infinite velocity; neither may pass.
   void add_rho(double rho, bool finite) {
@@ -42,14 +47,16 @@ struct Residual {
   }
 };
 
-// From scratch: û is recomputed from p.
+// From scratch: û is recomputed from p, which is in the components of the operator.
 template <int D>
 Residual compute_residual(const ContactProblem<D>& problem, std::span<const Vec<D>> p) {
   const std::vector<Vec<D>> u = compute_velocities(problem, p);
   const std::vector<Mat<D>> blocks = diagonal_blocks(problem);
   Residual residual;
   for (std::size_t c = 0; c < u.size(); ++c) {
-    residual.add<D>(p[c], u[c], problem.q[c], problem.mu[c], blocks[c].trace() / D);
+    const Mat<D> frame = problem.frame(c);
+    residual.add<D>(frame * p[c], frame * u[c], frame * problem.q[c], problem.law_of(c),
+                    blocks[c].trace() / D, blocks[c](0, 0));
   }
   return residual;
 }

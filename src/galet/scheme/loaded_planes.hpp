@@ -1,18 +1,12 @@
 // Planes under load in a step: each is one more node of the contact problem, with a single
 // direction to move in, its normal. See docs/adr/0005-planes-under-load.md.
-//
-// In the words of a BallProblem such a node is a ball of radius 1 with the inverse mass 1/m and the
-// inverse inertia −1/m. An impulse P on a body changes the velocity of the plane by −P/m and its
-// spin by n × P/m, so that its surface moves by −P/m + P_t/m = −P_n/m: along the normal only. All
-// contacts of a plane have the same normal, hence this is exact, and the sweeps need to know
-// nothing of planes.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "galet/model/world.hpp"
-#include "galet/problem/ball_problem.hpp"
+#include "galet/problem/bodies_operator.hpp"
 
 namespace galet {
 
@@ -22,15 +16,18 @@ class LoadedPlanes {
   // For the step from t to t + h; `loaded` (by boundary) is moved on by advance().
   LoadedPlanes(const World<D>& world, double t, double h, double theta, const Vec<D>& gravity,
                std::vector<LoadedMotion>& loaded)
-      : world_(world), h_(h), theta_(theta), loaded_(loaded) {
+      : h_(h), theta_(theta), loaded_(loaded) {
     for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
       const Boundary<D>& plane = world.boundaries[k];
       if (!plane.load || !plane.is_present(t + 0.5 * h)) continue;
       const double force =
           theta * plane.load->force_at(t + h) + (1.0 - theta) * plane.load->force_at(t);
-      planes_.push_back({k, plane.load_direction(), 1.0 / plane.load->mass, loaded[k],
+      planes_.push_back({k, plane.load_direction(), loaded[k],
                          loaded[k].velocity +
                              h * (force / plane.load->mass + gravity.dot(plane.load_direction()))});
+      node_of_.resize(world.boundaries.size(), -1);
+      node_of_[k] = static_cast<std::int32_t>(nodes_.size());
+      nodes_.push_back({plane.load_direction(), 1.0 / plane.load->mass});
     }
   }
 
@@ -68,31 +65,12 @@ class LoadedPlanes {
     return at;
   }
 
-  // The problem with the planes as nodes after the bodies.
-  BallProblem<D> add_to(const BallProblem<D>& problem) {
-    if (planes_.empty()) return problem;
-    const std::size_t bodies = problem.radius.size();
-    inverse_mass_.assign(problem.inverse_mass.begin(), problem.inverse_mass.end());
-    inverse_inertia_.assign(problem.inverse_inertia.begin(), problem.inverse_inertia.end());
-    radius_.assign(problem.radius.begin(), problem.radius.end());
-    contacts_.assign(problem.contacts.begin(), problem.contacts.end());
-    std::vector<std::int32_t> node(world_.boundaries.size(), -1);
-    for (std::size_t j = 0; j < planes_.size(); ++j) {
-      node[planes_[j].boundary] = static_cast<std::int32_t>(bodies + j);
-      inverse_mass_.push_back(Vec<D>::Constant(planes_[j].inverse_mass));
-      inverse_inertia_.push_back(-planes_[j].inverse_mass);
-      radius_.push_back(1.0);
-    }
-    for (Contact<D>& contact : contacts_) {
-      if (!contact.a().is_boundary()) continue;
-      const std::int32_t plane = node[contact.a().boundary()];
-      if (plane >= 0) contact.place.a = {plane};
-    }
-    return {inverse_mass_, inverse_inertia_, radius_, contacts_, problem.q, problem.mu};
-  }
+  // The nodes of the contact problem, and which of them a boundary is.
+  std::span<const PlaneNode<D>> nodes() const { return nodes_; }
+  std::span<const std::int32_t> node_of() const { return node_of_; }
 
   // Velocities and places at the end of the step, from what the contacts changed.
-  void advance(std::span<const BallRow<double>> motion) {
+  void advance(std::span<const NodeRow<double>> motion) {
     for (std::size_t j = 0; j < planes_.size(); ++j) {
       const Plane& plane = planes_[j];
       LoadedMotion& end = loaded_[plane.boundary];
@@ -106,7 +84,6 @@ class LoadedPlanes {
   struct Plane {
     std::size_t boundary = 0;
     Vec<D> normal;
-    double inverse_mass = 0.0;
     LoadedMotion start;   // at the start of the step
     double v_free = 0.0;  // m/s, at its end without contacts
   };
@@ -116,15 +93,12 @@ class LoadedPlanes {
     at.velocity += velocity * plane.normal;
   }
 
-  const World<D>& world_;
   double h_;
   double theta_;
   std::vector<LoadedMotion>& loaded_;
   std::vector<Plane> planes_;
-  std::vector<Vec<D>> inverse_mass_;
-  std::vector<double> inverse_inertia_;
-  std::vector<double> radius_;
-  std::vector<Contact<D>> contacts_;
+  std::vector<PlaneNode<D>> nodes_;
+  std::vector<std::int32_t> node_of_;  // by boundary; empty where there are none
 };
 
 }  // namespace galet

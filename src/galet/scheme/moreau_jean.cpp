@@ -190,8 +190,8 @@ class Step {
 
   void solve(const PoseInput<D>& input, const SolverSettings& settings) {
     const int before = out_.solve.iterations;
-    out_.solve = galet::solve<D>(planes_.add_to(problem_of(input, tools_.posed)), settings,
-                                 tools_.solver, out_.impulses, tools_.motion);
+    out_.solve = galet::solve<D>(problem_of(input, tools_.posed, planes_.nodes(), planes_.node_of()),
+                                 settings, tools_.solver, out_.impulses, tools_.motion);
     if (good_enough(solver_, out_.solve)) out_.solve.status = SolveStatus::solved;
     out_.solve.iterations += before;
     tools_.posed.q.swap(memory_.impulses);
@@ -204,7 +204,7 @@ class Step {
   void advance() {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        BallRow<double>& row = tools_.motion[i];
+        NodeRow<double>& row = tools_.motion[i];
         const Vec<D> v_after = free_velocity(i) + velocity_of<D>(row);
         bodies_.position[i] =
             start_[i] + h_ * (theta_ * v_after + (1.0 - theta_) * bodies_.velocity[i]);
@@ -219,7 +219,7 @@ class Step {
   void accept() {
     tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
-        BallRow<double>& row = tools_.motion[i];
+        NodeRow<double>& row = tools_.motion[i];
         const Vec<D> v_before = bodies_.velocity[i];
         const Vec<D> v_after = velocity_of<D>(row);
         const double r = bodies_.radius[i];
@@ -363,9 +363,13 @@ class Step {
               : 0.0;
       sum.work.correction += pushed;
       sum.work.dissipated += pushed - 0.5 * p.dot(velocity);
-      out_.status[c] = coulomb_status(p_n, (p - p_n * contact.n).norm(), tools_.posed.mu[c]);
+      out_.status[c] = coulomb_status(p_n, (p - p_n * contact.n).norm(), friction_of(c));
     }
     return sum;
+  }
+
+  double friction_of(std::size_t c) const {
+    return world_.pairs.contact_laws()[static_cast<std::size_t>(tools_.posed.law[c])].friction;
   }
 
   Account account_bodies(std::size_t begin, std::size_t end) const {

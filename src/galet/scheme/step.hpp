@@ -106,7 +106,7 @@ struct StepTools {
   PosedContacts<D> posed;
   std::vector<Vec<D>> position;
   std::vector<Vec<D>> velocity;
-  BallMotion motion;
+  NodeMotion motion;
   std::vector<double> margin;
   std::vector<std::uint8_t> went_far;  // by body, whether it moved by more than its margin
   std::shared_ptr<NewmarkTools<D>> newmark;

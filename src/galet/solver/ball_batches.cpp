@@ -12,9 +12,9 @@ constexpr int kMostLanes = 16;
 template <int D>
 class Window {
  public:
-  Window(const BallProblem<D>& problem, int lanes, std::span<std::uint32_t> masks,
+  Window(const BodiesOperator<D>& bodies, int lanes, std::span<std::uint32_t> masks,
          std::vector<std::int32_t>& plan)
-      : problem_(problem), lanes_(lanes), masks_(masks), plan_(plan) {}
+      : bodies_(bodies), lanes_(lanes), masks_(masks), plan_(plan) {}
 
   void add(std::int32_t contact) {
     std::uint32_t taken = 0;
@@ -40,9 +40,10 @@ class Window {
   // The masks of the balls that can move.
   template <class F>
   void for_each_ball(std::int32_t contact, F&& f) {
-    const Contact<D>& c = problem_.contacts[static_cast<std::size_t>(contact)];
-    if (!c.a().is_boundary() && problem_.can_move(c.a().body())) f(masks_[c.a().body()]);
-    if (problem_.can_move(c.b().body())) f(masks_[c.b().body()]);
+    const Contact<D>& c = bodies_.contacts[static_cast<std::size_t>(contact)];
+    for (const std::size_t node : {bodies_.node_of(c.a()), c.b().body()}) {
+      if (bodies_.can_move(node)) f(masks_[node]);
+    }
   }
   int emit_next() {
     const int k = next_;
@@ -62,7 +63,7 @@ class Window {
     batch.size = 0;
   }
 
-  const BallProblem<D>& problem_;
+  const BodiesOperator<D>& bodies_;
   int lanes_;
   std::span<std::uint32_t> masks_;
   std::vector<std::int32_t>& plan_;
@@ -73,16 +74,16 @@ class Window {
 }  // namespace
 
 template <int D>
-void plan_batches(const BallProblem<D>& problem, std::span<const std::int32_t> contacts, int lanes,
+void plan_batches(const BodiesOperator<D>& bodies, std::span<const std::int32_t> contacts, int lanes,
                   std::span<std::uint32_t> masks, std::vector<std::int32_t>& plan) {
-  Window<D> window(problem, lanes, masks, plan);
+  Window<D> window(bodies, lanes, masks, plan);
   for (const std::int32_t c : contacts) window.add(c);
   window.emit_all();
 }
 
-template void plan_batches(const BallProblem<2>&, std::span<const std::int32_t>, int,
+template void plan_batches(const BodiesOperator<2>&, std::span<const std::int32_t>, int,
                            std::span<std::uint32_t>, std::vector<std::int32_t>&);
-template void plan_batches(const BallProblem<3>&, std::span<const std::int32_t>, int,
+template void plan_batches(const BodiesOperator<3>&, std::span<const std::int32_t>, int,
                            std::span<std::uint32_t>, std::vector<std::int32_t>&);
 
 }  // namespace galet

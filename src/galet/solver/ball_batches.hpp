@@ -9,14 +9,14 @@
 #include <span>
 #include <vector>
 
-#include "galet/problem/ball_problem.hpp"
+#include "galet/problem/bodies_operator.hpp"
 
 namespace galet {
 
 // Appends the given contacts to `plan`, `lanes` (at most 16) to a batch, −1 where a lane is empty.
-// `masks` holds a 0 for every body, before and after.
+// `masks` holds a 0 for every node, before and after.
 template <int D>
-void plan_batches(const BallProblem<D>& problem, std::span<const std::int32_t> contacts, int lanes,
+void plan_batches(const BodiesOperator<D>& bodies, std::span<const std::int32_t> contacts, int lanes,
                   std::span<std::uint32_t> masks, std::vector<std::int32_t>& plan);
 
 }  // namespace galet

@@ -1,23 +1,30 @@
-// The arrays of a problem of balls as the kernels read them.
+// The columns of a problem of balls as the kernels read them.
 #pragma once
 
-#include "galet/problem/ball_problem.hpp"
+#include "galet/problem/contact_problem.hpp"
 #include "galet/solver/ball_kernel.hpp"
 
 namespace galet {
 
-// Of a problem with at least one contact; rows are those of its bodies, then the ground.
+// Of a problem with at least one contact; rows are those of its bodies, its planes, then the ground.
 template <int D>
-BallData ball_data(const BallProblem<D>& problem) {
-  static_assert(sizeof(Vec<D>) == D * sizeof(double) && sizeof(Contact<D>) % sizeof(double) == 0);
-  const Contact<D>& first = problem.contacts.front();
+BallData ball_data(const ContactProblem<D>& problem) {
+  static_assert(sizeof(Vec<D>) == D * sizeof(double) && sizeof(Contact<D>) % sizeof(double) == 0 &&
+                sizeof(ContactLaw) % sizeof(double) == 0);
+  const auto& bodies = std::get<BodiesOperator<D>>(problem.W);
+  const Contact<D>& first = bodies.contacts.front();
   return {&first.place.a.value,
           sizeof(Contact<D>) / sizeof(std::int32_t),
           first.n.data(),
           sizeof(Contact<D>) / sizeof(double),
           problem.q.front().data(),
-          problem.mu.data(),
-          row_offset<double>(problem.inverse_mass.size())};
+          problem.law.data(),
+          &problem.laws.front().friction,
+          sizeof(ContactLaw) / sizeof(double),
+          bodies.plane_of.data(),
+          bodies.plane_of.size(),
+          static_cast<std::int32_t>(bodies.bodies()),
+          static_cast<std::int32_t>(bodies.ground())};
 }
 
 }  // namespace galet

@@ -1,5 +1,5 @@
 // The loops over contacts between balls: the data and the functions, which exist once per
-// instruction set (ball_kernel.inc: sweeps, ball_passes.inc: what surrounds them) and are chosen at
+// instruction set (ball_sweep.inc: sweeps, ball_passes.inc: what surrounds them) and are chosen at
 // run time.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "galet/problem/ball_row.hpp"
+#include "galet/problem/node_row.hpp"
 
 namespace galet {
 
@@ -21,7 +21,7 @@ inline constexpr int kLanes = static_cast<int>(64 / sizeof(T));
 using RowOffset = std::uint32_t;
 template <class T>
 RowOffset row_offset(std::size_t row) {
-  return static_cast<RowOffset>(row * sizeof(BallRow<T>));
+  return static_cast<RowOffset>(row * sizeof(NodeRow<T>));
 }
 
 template <class T>
@@ -45,18 +45,23 @@ struct SweepResult {
 
 // One Gauss–Seidel sweep with momentum beta: every impulse starts from y = p + beta (p − p_before).
 template <class T>
-using SweepFunction = SweepResult<T> (*)(BallBatch<T>* batches, std::size_t count, BallRow<T>* rows,
+using SweepFunction = SweepResult<T> (*)(BallBatch<T>* batches, std::size_t count, NodeRow<T>* rows,
                                          T beta);
 
-// The arrays of a BallProblem<D>, as the passes in double precision read them.
+// The columns of a ContactProblem<D> of balls, as the passes in double precision read them.
 struct BallData {
-  const std::int32_t* sides;  // of contact c: a and b at [c · side_stride]; a < 0 cannot move
+  const std::int32_t* sides;  // of contact c: a and b at [c · side_stride]; a < 0 is a boundary
   std::size_t side_stride;
   const double* n;  // at [c · n_stride]
   std::size_t n_stride;
-  const double* q;  // at [c · D]
-  const double* mu;
-  RowOffset ground;  // the row of all that cannot move
+  const double* q;            // at [c · D]
+  const std::int32_t* law;    // of contact c
+  const double* friction;     // of law k at [k · law_stride]
+  std::size_t law_stride;
+  const std::int32_t* plane_of;  // of boundary k < boundaries: which plane, −1 for none
+  std::size_t boundaries;
+  std::int32_t bodies;  // rows are bodies, planes, the ground
+  std::int32_t ground;  // the row of all that cannot move
 };
 
 // Largest over contacts of the residual rho and of the scale v_ref, squared (problem/residual.hpp).
@@ -75,16 +80,16 @@ struct BallPasses {
                         std::size_t count, const BallData& data, double unit, double* impulse);
   // rows += M⁻¹ H of the impulses of the contacts in `order`.
   void (*accumulate)(const BallData& data, const std::int32_t* order, std::size_t count,
-                     const double* impulse, BallRow<double>* rows);
+                     const double* impulse, NodeRow<double>* rows);
   // Over the contacts [begin, end), with the rows that belong to their impulses.
   ResidualSquares (*residual)(const BallData& data, std::size_t begin, std::size_t end,
-                              const double* impulse, const BallRow<double>* rows);
+                              const double* impulse, const NodeRow<double>* rows);
 };
 
 // now += beta (now − before), before = the old now, for all numbers of the rows (inverse masses are
 // the same in both and stay).
 template <class T>
-using ExtrapolateFunction = void (*)(BallRow<T>* now, BallRow<T>* before, std::size_t count,
+using ExtrapolateFunction = void (*)(NodeRow<T>* now, NodeRow<T>* before, std::size_t count,
                                      T beta);
 
 template <class T>

@@ -1,3 +1,3 @@
 #define GALET_KERNELS avx512_ball_kernels
 #define GALET_KERNEL_NAME "avx512"
-#include "galet/solver/ball_kernels.inc"
+#include "galet/solver/ball_kernel_set.inc"

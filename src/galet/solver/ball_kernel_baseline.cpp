@@ -1,3 +1,3 @@
 #define GALET_KERNELS baseline_ball_kernels
 #define GALET_KERNEL_NAME "baseline"
-#include "galet/solver/ball_kernels.inc"
+#include "galet/solver/ball_kernel_set.inc"

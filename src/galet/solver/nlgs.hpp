@@ -1,17 +1,13 @@
-// Nonlinear Gauss–Seidel for the contact problem of problem/contact_problem.hpp [Moreau1999, §9.2;
-// Jean1999]: the contacts are visited one after the other, each solved with the others held, and
-// the velocities are updated by the *change* of its impulse.
-// Differs from the papers: warm start; the end is decided by the common residual, recomputed from
-// the impulses alone, not by the size of the last changes.
-// Cost: O(contacts) per sweep in graph form, O(blocks) in matrix form. The number of sweeps grows
-// with the length of force chains and with mass ratios; for hyperstatic dense packings the residual
-// falls slowly below about 1e-5. Convergence is proved without friction only.
+// The way from a contact problem to impulses: the solver that the settings name, and of its kernels
+// the one that fits the columns of the problem: batched balls (solver/nlgs_balls.hpp), or blocks of
+// bodies or of a matrix (solver/nlgs_blocks.hpp).
 #pragma once
 
 #include <span>
 
 #include "galet/problem/contact_problem.hpp"
 #include "galet/solver/nlgs_balls.hpp"
+#include "galet/solver/nlgs_blocks.hpp"
 #include "galet/solver/nlgs_settings.hpp"
 #include "galet/solver/report.hpp"
 
@@ -20,26 +16,25 @@ namespace galet {
 // What solvers keep between solves: threads and memory, no result.
 template <int D>
 struct SolverTools {
-  explicit SolverTools(Workers& workers) : balls(workers) {}
+  explicit SolverTools(Workers& workers) : balls(workers), blocks(workers) {}
   // Gives back memory until the next solve.
-  void release() { balls.release(); }
+  void release() {
+    balls.release();
+    blocks.release();
+  }
   BallSolver<D> balls;
+  BlockSolver<D> blocks;
 };
 
-// p: the start (ignored when settings.warm_start is false), then the solution.
+// p: the start (ignored when the settings want none), then the solution, in the components of the
+// operator. motion: M⁻¹ H of it for a problem of bodies.
 template <int D>
-SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& settings,
-                       std::span<Vec<D>> p);
+SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
+                  SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion);
 
-// The solver chosen by the settings.
+// The same for one problem alone, in one thread.
 template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
                   std::span<Vec<D>> p);
-
-// The same for balls: impulses in world components, and `motion` = M⁻¹ H of them. Sweeps in batches
-// where the settings and the bodies allow it.
-template <int D>
-SolveReport solve(const BallProblem<D>& problem, const SolverSettings& settings,
-                  SolverTools<D>& tools, std::span<Vec<D>> impulse, BallMotion& motion);
 
 }  // namespace galet

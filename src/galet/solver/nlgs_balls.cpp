@@ -82,20 +82,24 @@ void unload_batches(std::span<const BallBatch<double>> batches, const std::int32
 }  // namespace
 
 template <int D>
-bool BallSolver<D>::accepts(const BallProblem<D>& problem) {
-  return std::ranges::all_of(problem.inverse_mass,
-                             [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
+bool BallSolver<D>::accepts(const ContactProblem<D>& problem) {
+  const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W);
+  return bodies && bodies->arms.empty() && bodies->inertia_blocks.empty() &&
+         std::ranges::all_of(bodies->inverse_mass, [](const Vec<D>& m) {
+           return m[0] == m[1] && m[0] == m[D - 1];
+         });
 }
 
 // One solve: impulses in N s, and the best of them.
 template <int D>
 struct BallSolver<D>::Solve {
   BallSolver& tools;
-  const BallProblem<D>& problem;
+  const ContactProblem<D>& problem;
   const NlgsSettings& settings;
   std::span<Vec<D>> impulse;
-  BallMotion& motion;
+  NodeMotion& motion;
 
+  const BodiesOperator<D>& bodies = std::get<BodiesOperator<D>>(problem.W);
   BallData data = ball_data(problem);
   Scales scales{};
   Momentum momentum{settings.momentum};
@@ -111,9 +115,8 @@ struct BallSolver<D>::Solve {
 
   SolveReport run() {
     // Rows are found by 32-bit offsets.
-    GALET_ASSERT(problem.inverse_mass.size() + 128 <
-                 (std::size_t{1} << 32) / sizeof(BallRow<double>));
-    tools.tasks_.build(problem, tools.workers_);
+    GALET_ASSERT(bodies.nodes() + 128 < (std::size_t{1} << 32) / sizeof(NodeRow<double>));
+    tools.tasks_.build(bodies, tools.workers_);
     compute_motion();
     if (!set_scales()) return {};  // no impulse can move anything
     if (settings.precision == Precision::single_) iterate(tools.single_);
@@ -128,7 +131,10 @@ struct BallSolver<D>::Solve {
   // Reference mass and speed, so that single precision has the same room at any scale.
   bool set_scales() {
     double inverse_mass = 0.0;
-    for (const Vec<D>& m : problem.inverse_mass) inverse_mass = std::max(inverse_mass, m[0]);
+    for (const Vec<D>& m : bodies.inverse_mass) inverse_mass = std::max(inverse_mass, m[0]);
+    for (const PlaneNode<D>& plane : bodies.planes) {
+      inverse_mass = std::max(inverse_mass, plane.inverse_mass);
+    }
     if (!(inverse_mass > 0.0)) return false;
     scales.mass = 1.0 / inverse_mass;
     double speed2 = 0.0;
@@ -145,16 +151,20 @@ struct BallSolver<D>::Solve {
 
   // M⁻¹ H of the impulses, in rows.
   void compute_motion() {
-    const std::size_t bodies = problem.inverse_mass.size();
-    tools.workers_.for_range(bodies, [&](std::size_t begin, std::size_t end, std::size_t) {
+    const std::size_t balls = bodies.bodies();
+    tools.workers_.for_range(balls, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         motion[i] = {{},
-                     problem.inverse_mass[i][0],
+                     bodies.inverse_mass[i][0],
                      {},
-                     problem.inverse_inertia[i] * problem.radius[i] * problem.radius[i]};
+                     bodies.inverse_inertia[i] * bodies.radius[i] * bodies.radius[i]};
       }
     });
-    motion[bodies] = {};
+    for (std::size_t j = 0; j < bodies.planes.size(); ++j) {
+      const double inverse_mass = bodies.planes[j].inverse_mass;
+      motion[balls + j] = {{}, inverse_mass, {}, -inverse_mass};
+    }
+    motion[bodies.ground()] = {};
     tools.tasks_.for_each(tools.workers_, [&](std::size_t task) {
       const std::span<const std::int32_t> contacts = tools.tasks_.contacts(task);
       ball_passes<D>().accumulate(data, contacts.data(), contacts.size(), impulse.data()->data(),
@@ -194,19 +204,19 @@ struct BallSolver<D>::Solve {
   // Batches and rows from the impulses and the velocities they give; v_ref of this start.
   template <class T>
   void load(BallLanes<T>& lanes) {
-    const std::size_t bodies = problem.inverse_mass.size();
+    const std::size_t nodes = bodies.nodes();
     const SweepTasks& tasks = tools.tasks_;
     lanes.tasks.resize(tasks.count());
-    lanes.rows.resize(bodies + tasks.count());
-    tools.workers_.for_range(bodies, [&](std::size_t begin, std::size_t end, std::size_t) {
+    lanes.rows.resize(nodes + tasks.count());
+    tools.workers_.for_range(nodes, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) load_row<T>(i, lanes.rows[i]);
     });
-    std::fill(lanes.rows.begin() + static_cast<std::ptrdiff_t>(bodies), lanes.rows.end(),
-              BallRow<T>{});
+    std::fill(lanes.rows.begin() + static_cast<std::ptrdiff_t>(nodes), lanes.rows.end(),
+              NodeRow<T>{});
     lanes.rows_before = lanes.rows;
     plan(lanes);
     tasks.for_each(tools.workers_, [&](std::size_t k) {
-      load_batches<T>(lanes.tasks[k], lanes, row_offset<T>(bodies + k));
+      load_batches<T>(lanes.tasks[k], lanes, row_offset<T>(nodes + k));
     });
     T largest2 = 0;
     for (const auto& task : lanes.tasks) largest2 = std::max(largest2, task.reference2);
@@ -216,11 +226,11 @@ struct BallSolver<D>::Solve {
   // Which contact goes to which lane, and room for the batches of all tasks.
   template <class T>
   void plan(BallLanes<T>& lanes) const {
-    std::vector<std::uint32_t> masks(problem.inverse_mass.size(), 0);
+    std::vector<std::uint32_t> masks(bodies.nodes(), 0);
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
       auto& task = lanes.tasks[k];
       task.plan.clear();
-      plan_batches<D>(problem, tools.tasks_.contacts(k), kLanes<T>, masks, task.plan);
+      plan_batches<D>(bodies, tools.tasks_.contacts(k), kLanes<T>, masks, task.plan);
     });
     std::size_t batches = 0;
     for (auto& task : lanes.tasks) {
@@ -231,8 +241,8 @@ struct BallSolver<D>::Solve {
   }
 
   template <class T>
-  void load_row(std::size_t i, BallRow<T>& row) const {
-    const BallRow<double>& from = motion[i];
+  void load_row(std::size_t i, NodeRow<T>& row) const {
+    const NodeRow<double>& from = motion[i];
     for (int d = 0; d < 3; ++d) {
       row.v[d] = static_cast<T>(from.v[d] / scales.speed);
       row.s[d] = static_cast<T>(from.s[d] / scales.speed);
@@ -254,20 +264,20 @@ struct BallSolver<D>::Solve {
     const double unit = 1.0 / (scales.mass * scales.speed);
     const double per_speed = 1.0 / scales.speed;
     const auto row_of = [&](std::size_t i) {
-      return problem.can_move(i) ? row_offset<T>(i) : still;
+      return bodies.can_move(i) ? row_offset<T>(i) : still;
     };
     for_each_lane<T>(task.plan, batches, [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
-      const Contact<D>& contact = problem.contacts[c];
+      const Contact<D>& contact = bodies.contacts[c];
       batch.b[lane] = row_of(contact.b().body());
-      if (!contact.a().is_boundary()) batch.a[lane] = row_of(contact.a().body());
-      const BallRow<T>& a = lanes.rows[batch.a[lane] / sizeof(BallRow<T>)];
-      const BallRow<T>& b = lanes.rows[batch.b[lane] / sizeof(BallRow<T>)];
+      batch.a[lane] = row_of(bodies.node_of(contact.a()));
+      const NodeRow<T>& a = lanes.rows[batch.a[lane] / sizeof(NodeRow<T>)];
+      const NodeRow<T>& b = lanes.rows[batch.b[lane] / sizeof(NodeRow<T>)];
       for (int d = 0; d < D; ++d) {
         batch.n[d][lane] = static_cast<T>(contact.n[d]);
         batch.q[d][lane] = static_cast<T>(per_speed * problem.q[c][d]);
         batch.p[d][lane] = batch.p_before[d][lane] = static_cast<T>(unit * impulse[c][d]);
       }
-      batch.mu[lane] = static_cast<T>(problem.mu[c]);
+      batch.mu[lane] = static_cast<T>(problem.law_of(c).friction);
       const T w_n = a.inverse_mass + b.inverse_mass;
       const T w_t = w_n + a.inverse_inertia + b.inverse_inertia;
       batch.k_n[lane] = w_n > 0 ? 1 / w_n : 0;
@@ -290,9 +300,7 @@ struct BallSolver<D>::Solve {
       p2 += batch.p[d][lane] * batch.p[d][lane];
       q_n += batch.q[d][lane] * batch.n[d][lane];
     }
-    const T approach2 = q_n < 0 ? q_n * q_n : 0;
-    const T slip2 = q_n < 0 || p2 > 0 ? q2 - q_n * q_n : 0;
-    return std::max({approach2, slip2, w * w * p2});
+    return contact_scale2<T>(q_n, q2 - q_n * q_n, p2, w);
   }
 
   // The impulses, brought into the cone where the rounding of T left it, and the motion they give.
@@ -418,9 +426,9 @@ struct BallSolver<D>::Solve {
 };
 
 template <int D>
-SolveReport BallSolver<D>::solve(const BallProblem<D>& problem, const NlgsSettings& settings,
-                                 std::span<Vec<D>> impulse, BallMotion& motion) {
-  motion.assign(problem.inverse_mass.size() + 1, {});
+SolveReport BallSolver<D>::solve(const ContactProblem<D>& problem, const NlgsSettings& settings,
+                                 std::span<Vec<D>> impulse, NodeMotion& motion) {
+  motion.assign(std::get<BodiesOperator<D>>(problem.W).nodes() + 1, {});
   if (impulse.empty()) return {};
   return Solve{*this, problem, settings, impulse, motion}.run();
 }

@@ -1,10 +1,13 @@
 // Gauss–Seidel for discs and spheres, in batches of independent contacts and with momentum.
 //
-// The same fixed-point map as solver/nlgs.hpp with the exact local solver (closed form for balls),
+// The same fixed-point map as solver/nlgs_blocks.hpp with the exact local solver (closed form for balls),
 // applied to 16 contacts (single precision) or 8 (double) at a time. For balls the arms lie along
 // the normal and the inverse mass is a number, so that with s = r ω one row (v, s) per ball holds
 // its motion and a contact needs its normal only:
 //   w_n = m_a⁻¹ + m_b⁻¹,   w_t = w_n + κ_a m_a⁻¹ + κ_b m_b⁻¹,   κ = m r²/I.
+// A plane with an inverse mass of rank one is a ball of radius 1 with κ = −1 here: an impulse P on a
+// body changes its velocity by −P/m and its spin by n × P/m, so that its surface moves by
+// −P/m + P_t/m = −P_n/m, along the normal only, as all its contacts have the same normal.
 // With momentum [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the
 // velocities extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
@@ -21,7 +24,7 @@
 #include <vector>
 
 #include "galet/base/workers.hpp"
-#include "galet/problem/ball_problem.hpp"
+#include "galet/problem/contact_problem.hpp"
 #include "galet/problem/residual.hpp"
 #include "galet/solver/ball_kernel.hpp"
 #include "galet/solver/nlgs_settings.hpp"
@@ -44,8 +47,8 @@ struct BallLanes {
   std::vector<Task> tasks;
   std::vector<BallBatch<T>> batches;  // of all tasks, one after the other
   std::vector<T> best;                // impulses of all lanes, batch by batch
-  std::vector<BallRow<T>> rows;       // the bodies, then one per task for all that cannot move
-  std::vector<BallRow<T>> rows_before;
+  std::vector<NodeRow<T>> rows;       // the bodies, then one per task for all that cannot move
+  std::vector<NodeRow<T>> rows_before;
 
   std::span<BallBatch<T>> batches_of(const Task& task) {
     return std::span(batches).subspan(task.first_batch, task.batch_count());
@@ -57,8 +60,9 @@ class BallSolver {
  public:
   explicit BallSolver(Workers& workers) : workers_(workers) {}
 
-  // Whether the problem is of the kind described above: no body is locked in some directions only.
-  static bool accepts(const BallProblem<D>& problem);
+  // Whether the problem is of the kind described above: balls (and planes), none of them locked in
+  // some directions only.
+  static bool accepts(const ContactProblem<D>& problem);
 
   // Gives back memory, which the next solve takes again.
   void release() {
@@ -68,8 +72,8 @@ class BallSolver {
   }
 
   // impulse: the start, then the solution. motion: M⁻¹ H of it.
-  SolveReport solve(const BallProblem<D>& problem, const NlgsSettings& settings,
-                    std::span<Vec<D>> impulse, BallMotion& motion);
+  SolveReport solve(const ContactProblem<D>& problem, const NlgsSettings& settings,
+                    std::span<Vec<D>> impulse, NodeMotion& motion);
 
  private:
   struct Scales {

@@ -18,20 +18,25 @@ std::size_t slab_count(std::size_t bodies) {
   return std::min(most, std::bit_floor(static_cast<std::size_t>(across / thickness)));
 }
 
+void SweepTasks::build_one(std::size_t contacts) {
+  slabs_ = 1;
+  resize_anew(order_, contacts);
+  std::iota(order_.begin(), order_.end(), 0);
+  task_start_ = {0, contacts};
+  phase_start_ = {0, 1};
+}
+
 template <int D>
-void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
-  const std::size_t bodies = problem.inverse_mass.size();
+void SweepTasks::build(const BodiesOperator<D>& problem, Workers& workers) {
+  const std::size_t bodies = problem.nodes();
   const std::size_t contacts = problem.contacts.size();
   const std::size_t slabs = slab_count(bodies);
   bodies_ = bodies;
-  slabs_ = slabs;
   if (slabs == 1) {
-    resize_anew(order_, contacts);
-    std::iota(order_.begin(), order_.end(), 0);
-    task_start_ = {0, contacts};
-    phase_start_ = {0, 1};
+    build_one(contacts);
     return;
   }
+  slabs_ = slabs;
   if (slab_.size() != bodies) {
     slab_.resize(bodies);
     for (std::size_t i = 0; i < bodies; ++i) {
@@ -54,8 +59,8 @@ void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = problem.contacts[c];
       const std::size_t b = contact.b().body();
-      const bool alone = contact.a().is_boundary() || !problem.can_move(contact.a().body());
-      const std::size_t a = alone ? b : contact.a().body();
+      const std::size_t node_a = problem.node_of(contact.a());
+      const std::size_t a = problem.can_move(node_a) ? node_a : b;
       const std::size_t task = task_between(slab_[a], slab_[problem.can_move(b) ? b : a]);
       task_of[c] = static_cast<std::uint8_t>(task);
     }
@@ -70,7 +75,7 @@ void SweepTasks::build(const BallProblem<D>& problem, Workers& workers) {
   }
 }
 
-template void SweepTasks::build(const BallProblem<2>&, Workers&);
-template void SweepTasks::build(const BallProblem<3>&, Workers&);
+template void SweepTasks::build(const BodiesOperator<2>&, Workers&);
+template void SweepTasks::build(const BodiesOperator<3>&, Workers&);
 
 }  // namespace galet

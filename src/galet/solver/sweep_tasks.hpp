@@ -1,6 +1,6 @@
 // Which contacts may be swept at the same time.
 //
-// The bodies are cut into slabs of consecutive places, in a number that depends on how many there
+// The nodes (bodies, then planes) are cut into slabs of consecutive places, in a number that depends on how many there
 // are and on nothing else. Contacts within a slab are one task, contacts between two neighbouring
 // slabs (a seam) another; in the phases slabs, even seams, odd seams no two tasks share a body that
 // can move, so the tasks of a phase may run in any order or at once with the same result. Contacts
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "galet/base/workers.hpp"
-#include "galet/problem/ball_problem.hpp"
+#include "galet/problem/bodies_operator.hpp"
 
 namespace galet {
 
@@ -25,7 +25,9 @@ inline std::size_t slab_of(std::size_t place, std::size_t bodies, std::size_t sl
 class SweepTasks {
  public:
   template <int D>
-  void build(const BallProblem<D>& problem, Workers& workers);
+  void build(const BodiesOperator<D>& problem, Workers& workers);
+  // All contacts in one task, in their order.
+  void build_one(std::size_t contacts);
 
   std::size_t count() const { return task_start_.size() - 1; }
   std::span<const std::int32_t> contacts(std::size_t task) const {
