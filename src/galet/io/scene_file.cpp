@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "galet/io/earlier_run.hpp"
+#include "galet/io/earlier_run_reader.hpp"
 #include "galet/io/scene_reader.hpp"
 #include "galet/io/toml_document.hpp"
 #include "galet/io/toml_override.hpp"
-#include "galet/sim/settings_check.hpp"
+#include "galet/scene/settings_check.hpp"
 
 namespace galet {
 namespace {

@@ -1,0 +1,110 @@
+#include "galet/io/earlier_run_reader.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "galet/base/error.hpp"
+#include "galet/io/trajectory.hpp"
+
+namespace galet {
+namespace {
+
+Rotation<2> rotation_of(const StoredFrame& frame, std::size_t k, Rotation<2>) {
+  return Rotation<2>(frame.orientation[k]);
+}
+
+Rotation<3> rotation_of(const StoredFrame& frame, std::size_t k, Rotation<3>) {
+  const double* q = &frame.orientation[4 * k];
+  return Rotation<3>(Eigen::Quaterniond(q[0], q[1], q[2], q[3]));
+}
+
+template <int N>
+Eigen::Matrix<double, N, 1> row(const std::vector<double>& values, std::size_t k) {
+  return Eigen::Map<const Eigen::Matrix<double, N, 1>>(&values[k * N]);
+}
+
+template <int D>
+Body<D> body_of(const StoredFrame& frame, std::size_t k) {
+  Body<D> body;
+  body.position = row<D>(frame.position, k);
+  body.rotation = rotation_of(frame, k, Rotation<D>());
+  body.velocity = row<D>(frame.velocity, k);
+  body.spin = row<spin_dimension<D>>(frame.spin, k);
+  body.radius = frame.radius[k];
+  body.mass = frame.mass[k];
+  body.inertia = frame.inertia[k];
+  for (int i = 0; i < D; ++i) body.free[i] = frame.free[k] >> i & 1;
+  body.free_rotation = (frame.free[k] & stored_free_rotation) != 0;
+  body.material = frame.material[k];
+  body.group = frame.group[k];
+  if (!frame.image.empty()) body.image = Eigen::Map<const Image<D>>(&frame.image[k * D]);
+  return body;
+}
+
+template <int D>
+EarlierState<D> state_of(const StoredFrame& frame) {
+  EarlierState<D> state;
+  state.materials = frame.names.materials;
+  state.groups = frame.names.groups;
+  state.boundaries = frame.names.boundaries;
+  for (std::size_t k = 0; k < frame.boundaries(); ++k) {
+    state.loaded.push_back({frame.boundary_displacement[k], frame.boundary_velocity[k]});
+  }
+  std::vector<std::size_t> order(frame.bodies());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t k) { return frame.id[k]; });
+  for (const std::size_t k : order) {
+    state.bodies.add(body_of<D>(frame, k), {static_cast<std::int32_t>(frame.id[k])});
+  }
+  if (!frame.contacts) return state;
+  state.step_length = frame.step_length;
+  const StoredContacts& contacts = *frame.contacts;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    Mat<D> axes;
+    for (int i = 0; i < D; ++i) {
+      axes.row(i) = row<D>(contacts.frame, c * D + static_cast<std::size_t>(i)).transpose();
+    }
+    state.memory.push_back({{{static_cast<std::int32_t>(contacts.body_a[c])},
+                             {static_cast<std::int32_t>(contacts.body_b[c])},
+                             contacts.feature[c]},
+                            axes.transpose() * row<D>(contacts.impulse, c)});
+  }
+  return state;
+}
+
+}  // namespace
+
+std::shared_ptr<const EarlierRun> read_earlier_run(const std::string& key,
+                                                   const std::filesystem::path& folder,
+                                                   std::optional<std::int64_t> number) {
+  if (!std::filesystem::is_directory(folder)) {
+    throw InputError(key + ".folder", fmt::format("no such folder: {}; expected the results of a "
+                                                  "run",
+                                                  folder.string()));
+  }
+  try {
+    const TrajectoryReader trajectory(folder);
+    if (trajectory.frames() == 0) {
+      throw InputError(key + ".folder", fmt::format("{} holds no frames yet", folder.string()));
+    }
+    const std::int64_t last = trajectory.frames() - 1;
+    if (number.value_or(last) > last) {
+      throw InputError(key + ".frame",
+                       fmt::format("the run has the frames 0 to {}, got {}", last, *number));
+    }
+    const StoredFrame frame = trajectory.read(number.value_or(last));
+    auto run = std::make_shared<EarlierRun>();
+    if (frame.dimension == 2) {
+      run->state = state_of<2>(frame);
+    } else {
+      run->state = state_of<3>(frame);
+    }
+    return run;
+  } catch (const SystemError& error) {
+    throw InputError(key + ".folder", error.what());
+  }
+}
+
+}  // namespace galet
