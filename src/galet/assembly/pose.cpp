@@ -87,7 +87,7 @@ void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, 
 
 template <int D>
 void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
-            std::vector<Vec<D>>& impulses) {
+            std::vector<Vec<D>>& impulses, PosedContacts<D>& posed) {
   resize_anew(impulses, contacts.size());
   workers.for_range(contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     if (begin == end) return;
@@ -99,11 +99,13 @@ void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Work
   });
   memory.places.clear();
   memory.impulses.clear();
+  posed.q.swap(memory.impulses);
 }
 
 template <int D>
 void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
-              Workers& workers, ContactMemory<D>& memory) {
+              Workers& workers, ContactMemory<D>& memory, PosedContacts<D>& posed) {
+  posed.q.swap(memory.impulses);
   const auto pick = [&](auto& kept, auto&& value_of) {
     kept.clear();
     kept.reserve(contacts.size());
@@ -121,9 +123,9 @@ void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impu
   template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,   \
                             PosedContacts<D>&);                                          \
   template void recall(ContactMemory<D>&, std::span<const Contact<D>>, Workers&,         \
-                       std::vector<Vec<D>>&);                                            \
+                       std::vector<Vec<D>>&, PosedContacts<D>&);                         \
   template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, Workers&, \
-                         ContactMemory<D>&)
+                         ContactMemory<D>&, PosedContacts<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

@@ -22,8 +22,7 @@ MaterialIndex first_material(const World<D>& world, const Bodies<D>& bodies,
 // The law of the materials that touch.
 template <int D>
 const PairLaw& law_of(const World<D>& world, const Bodies<D>& bodies, const Contact<D>& contact) {
-  return world.pairs(first_material(world, bodies, contact),
-                     bodies.material[contact.b().body()]);
+  return world.pairs(first_material(world, bodies, contact), bodies.material[contact.b().body()]);
 }
 
 // Velocity of the surface of the contact's boundary (zero between two bodies), in the world. The
@@ -127,14 +126,15 @@ template <int D>
 void pose_on_gap(const PoseInput<D>& input, double h, const GapFeedback& feedback, Workers& workers,
                  PosedContacts<D>& posed);
 
-// Impulses of the last step, zero for new contacts. They leave the memory.
+// Impulses of the last step, zero for new contacts. They leave the memory, which is empty until
+// remember(): meanwhile its array is the room of q, as large and written anew in every step.
 template <int D>
 void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
-            std::vector<Vec<D>>& impulses);
+            std::vector<Vec<D>>& impulses, PosedContacts<D>& posed);
 
-// The memory after a solve.
+// The memory after a solve; q ends here.
 template <int D>
 void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
-              Workers& workers, ContactMemory<D>& memory);
+              Workers& workers, ContactMemory<D>& memory, PosedContacts<D>& posed);
 
 }  // namespace galet

@@ -1,6 +1,6 @@
-// The residual of Coulomb's law (law/coulomb.hpp) and the scale it is compared with, for a number or
-// for a vector of numbers per argument: every solver is judged by these lines. Tangential parts are
-// given by K components, D − 1 along tangents or D in the world.
+// The residual of Coulomb's law (law/coulomb.hpp) and the scale it is compared with, for a number
+// or for a vector of numbers per argument: every solver is judged by these lines. Tangential parts
+// are given by K components, D − 1 along tangents or D in the world.
 #pragma once
 
 #include "galet/math/cone_formulas.hpp"

@@ -1,5 +1,5 @@
-// The formulas of all projections on cones and discs of the project, for a number or for a vector of
-// numbers per argument (math/lanes.hpp). math/cones.hpp has them for vectors of Eigen.
+// The formulas of all projections on cones and discs of the project, for a number or for a vector
+// of numbers per argument (math/lanes.hpp). math/cones.hpp has them for vectors of Eigen.
 #pragma once
 
 #include "galet/math/lanes.hpp"
@@ -23,8 +23,12 @@ GALET_LANES ConePoint<V> project_friction_cone(V n, V t, V mu) {
   const auto polar = mu * t <= -n;  // first: at mu = 0, t = 0 the other would accept n < 0
   const auto inside = t <= mu * n;
   // Where neither holds t > 0: the division is safe where it is used.
-  return {polar ? zero : inside ? n : on_edge,
-          polar ? zero : inside ? zero + 1.0 : mu * on_edge / t};
+  return {polar    ? zero
+          : inside ? n
+                   : on_edge,
+          polar    ? zero
+          : inside ? zero + 1.0
+                   : mu * on_edge / t};
 }
 
 // What brings a vector of this length into the disc of the radius >= 0, as a factor.

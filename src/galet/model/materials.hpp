@@ -25,9 +25,7 @@ struct PairLaw {
 class PairTable {
  public:
   explicit PairTable(std::size_t materials = 0)
-      : materials_(materials),
-        laws_(materials * materials),
-        contact_laws_(materials * materials) {}
+      : materials_(materials), laws_(materials * materials), contact_laws_(materials * materials) {}
 
   void set(MaterialIndex a, MaterialIndex b, const PairLaw& law) {
     for (const auto k : {index(a, b), index(b, a)}) {

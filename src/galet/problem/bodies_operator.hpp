@@ -3,9 +3,9 @@
 // columns live elsewhere.
 //
 // Nodes are the bodies, then the planes that move along their normal alone (an inverse mass of rank
-// one, n nᵀ/m), then the ground, which is all that does not move. An impulse P on the second side of
-// a contact, −P on the first, acts at the tips of the arms; balls need none, since theirs are r_a n
-// and −r_b n.
+// one, n nᵀ/m), then the ground, which is all that does not move. An impulse P on the second side
+// of a contact, −P on the first, acts at the tips of the arms; balls need none, since theirs are
+// r_a n and −r_b n.
 #pragma once
 
 #include <cstdint>
@@ -43,10 +43,10 @@ struct BodiesOperator {
   using InertiaBlock = Eigen::Matrix<double, spin_dimension<D>, spin_dimension<D>>;
 
   // By body.
-  std::span<const Vec<D>> inverse_mass;             // per direction, 0 where locked
-  std::span<const double> inverse_inertia;          // about every axis
-  std::span<const InertiaBlock> inertia_blocks{};   // inverse, in world axes; instead, unless empty
-  std::span<const double> radius;                   // of balls; for others the length in NodeRow
+  std::span<const Vec<D>> inverse_mass;            // per direction, 0 where locked
+  std::span<const double> inverse_inertia;         // about every axis
+  std::span<const InertiaBlock> inertia_blocks{};  // inverse, in world axes; instead, unless empty
+  std::span<const double> radius;                  // of balls; for others the length in NodeRow
   // By contact.
   std::span<const Contact<D>> contacts;
   std::span<const Arms<D>> arms{};  // empty: all bodies are balls
@@ -66,8 +66,7 @@ struct BodiesOperator {
   bool can_move(std::size_t node) const {
     if (node >= bodies()) return node < ground();
     if (!inverse_mass[node].isZero(0.0)) return true;
-    return inertia_blocks.empty() ? inverse_inertia[node] > 0.0
-                                  : !inertia_blocks[node].isZero(0.0);
+    return inertia_blocks.empty() ? inverse_inertia[node] > 0.0 : !inertia_blocks[node].isZero(0.0);
   }
 
   Edge<D> edge(std::size_t c) const {
@@ -137,9 +136,9 @@ struct BodiesOperator {
       return {plane.inverse_mass * plane.normal.dot(impulse) * plane.normal, Spin<D>::Zero()};
     }
     const Spin<D> turn = moment(arm, impulse);
-    return {inverse_mass[k].cwiseProduct(impulse),
-            inertia_blocks.empty() ? Spin<D>(inverse_inertia[k] * turn)
-                                   : Spin<D>(inertia_blocks[k] * turn)};
+    return {inverse_mass[k].cwiseProduct(impulse), inertia_blocks.empty()
+                                                       ? Spin<D>(inverse_inertia[k] * turn)
+                                                       : Spin<D>(inertia_blocks[k] * turn)};
   }
   void push(std::int32_t node, const Vec<D>& arm, double sign, const Vec<D>& impulse,
             std::span<Twist<D>> v) const {

@@ -138,14 +138,14 @@ ProblemColumns<D> share_of(const ContactProblem<D>& problem, std::span<const std
   return share;
 }
 
-#define GALET_INSTANTIATE(D)                                                                   \
-  template std::vector<Twist<D>> node_velocities(const BodiesOperator<D>&,                     \
-                                                 std::span<const Vec<D>>);                     \
-  template std::vector<Vec<D>> compute_velocities(const ContactProblem<D>&,                    \
-                                                  std::span<const Vec<D>>);                    \
-  template std::vector<Mat<D>> diagonal_blocks(const ContactProblem<D>&);                      \
+#define GALET_INSTANTIATE(D)                                                                    \
+  template std::vector<Twist<D>> node_velocities(const BodiesOperator<D>&,                      \
+                                                 std::span<const Vec<D>>);                      \
+  template std::vector<Vec<D>> compute_velocities(const ContactProblem<D>&,                     \
+                                                  std::span<const Vec<D>>);                     \
+  template std::vector<Mat<D>> diagonal_blocks(const ContactProblem<D>&);                       \
   template ProblemColumns<D> in_matrix_form(const ContactProblem<D>&, std::span<const Vec<D>>); \
-  template ProblemColumns<D> share_of(const ContactProblem<D>&, std::span<const std::int32_t>, \
+  template ProblemColumns<D> share_of(const ContactProblem<D>&, std::span<const std::int32_t>,  \
                                       std::span<const Twist<D>>)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

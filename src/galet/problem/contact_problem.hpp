@@ -25,9 +25,7 @@ struct ContactProblem {
   std::span<const std::int32_t> law;  // by contact, of `laws`
 
   std::size_t contacts() const { return q.size(); }
-  const ContactLaw& law_of(std::size_t c) const {
-    return laws[static_cast<std::size_t>(law[c])];
-  }
+  const ContactLaw& law_of(std::size_t c) const { return laws[static_cast<std::size_t>(law[c])]; }
   // Rows n, t … of the contact in the components of the operator.
   Mat<D> frame(std::size_t c) const {
     const auto* bodies = std::get_if<BodiesOperator<D>>(&W);
@@ -69,7 +67,8 @@ struct ProblemColumns {
 
   bool is_matrix() const { return contacts.empty() && !matrix.column.empty(); }
   BodiesOperator<D> bodies() const {
-    return {inverse_mass, inverse_inertia, inertia_blocks, radius, contacts, arms, planes, plane_of};
+    return {inverse_mass, inverse_inertia, inertia_blocks, radius, contacts,
+            arms,         planes,          plane_of};
   }
   ContactProblem<D> view() const {
     if (is_matrix()) return {matrix.view(), q, laws, law};

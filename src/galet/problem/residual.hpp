@@ -32,9 +32,9 @@ struct Residual {
            double w_n) {
     if (w_n == 0.0) return;
     add_rho(coulomb_residual<D>(p, u, law.friction, w), p.allFinite() && u.allFinite());
-    reference = std::max(reference,
-                         std::sqrt(contact_scale2<double>(
-                             q[0], q.template tail<D - 1>().squaredNorm(), p.squaredNorm(), w)));
+    reference =
+        std::max(reference, std::sqrt(contact_scale2<double>(
+                                q[0], q.template tail<D - 1>().squaredNorm(), p.squaredNorm(), w)));
   }
   void add(const Residual& other) {
     velocity = std::max(velocity, other.velocity);

@@ -3,16 +3,19 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "galet/assembly/pose.hpp"
 #include "galet/base/lean.hpp"
+#include "galet/base/memory_policy.hpp"
 #include "galet/base/workers.hpp"
 #include "galet/collision/broad_phase.hpp"
 #include "galet/collision/contact_set.hpp"
 #include "galet/collision/narrow_phase.hpp"
 #include "galet/law/coulomb.hpp"
 #include "galet/model/world.hpp"
+#include "galet/scheme/motion_rows.hpp"
 #include "galet/solver/nlgs.hpp"
 
 namespace galet {
@@ -106,11 +109,20 @@ struct StepTools {
   PosedContacts<D> posed;
   std::vector<Vec<D>> position;
   std::vector<Vec<D>> velocity;
-  NodeMotion motion;
+  MotionRows<D> motion;
   std::vector<double> margin;
   std::vector<std::uint8_t> went_far;  // by body, whether it moved by more than its margin
   std::shared_ptr<NewmarkTools<D>> newmark;
   std::shared_ptr<DemTools<D>> dem;
+
+  // Lists the pairs of bodies within their margins (by body, or one for all), unless the list does.
+  // In large scenes the solver lends its memory to the search.
+  template <class M>
+  void list_pairs(const Bodies<D>& bodies, std::span<const Vec<D>> at, const M& reach) {
+    if (pairs.covers(at, reach, workers)) return;
+    if (bodies.size() >= kLargeScene) solver.release();
+    pairs.build(at, bodies.radius, reach, workers);
+  }
 
   // Gives back memory, which the next step takes again.
   void release() {
@@ -118,10 +130,22 @@ struct StepTools {
     posed = {};
     give_back(position);
     give_back(velocity);
-    give_back(motion);
+    motion.release();
     give_back(margin);
     give_back(went_far);
   }
 };
+
+// An outcome to fill, with the arrays of the last step: their memory is used again, what they hold
+// is of no meaning.
+template <int D>
+StepOutcome<D> recycled_outcome(StepTools<D>& tools) {
+  StepOutcome<D> out;
+  out.contacts = std::move(tools.recycled.contacts);
+  out.detected_at = std::move(tools.recycled.detected_at);
+  out.impulses = std::move(tools.recycled.impulses);
+  out.status = std::move(tools.recycled.status);
+  return out;
+}
 
 }  // namespace galet

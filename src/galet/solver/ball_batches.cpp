@@ -74,8 +74,8 @@ class Window {
 }  // namespace
 
 template <int D>
-void plan_batches(const BodiesOperator<D>& bodies, std::span<const std::int32_t> contacts, int lanes,
-                  std::span<std::uint32_t> masks, std::vector<std::int32_t>& plan) {
+void plan_batches(const BodiesOperator<D>& bodies, std::span<const std::int32_t> contacts,
+                  int lanes, std::span<std::uint32_t> masks, std::vector<std::int32_t>& plan) {
   Window<D> window(bodies, lanes, masks, plan);
   for (const std::int32_t c : contacts) window.add(c);
   window.emit_all();

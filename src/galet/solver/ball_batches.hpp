@@ -16,7 +16,7 @@ namespace galet {
 // Appends the given contacts to `plan`, `lanes` (at most 16) to a batch, −1 where a lane is empty.
 // `masks` holds a 0 for every node, before and after.
 template <int D>
-void plan_batches(const BodiesOperator<D>& bodies, std::span<const std::int32_t> contacts, int lanes,
-                  std::span<std::uint32_t> masks, std::vector<std::int32_t>& plan);
+void plan_batches(const BodiesOperator<D>& bodies, std::span<const std::int32_t> contacts,
+                  int lanes, std::span<std::uint32_t> masks, std::vector<std::int32_t>& plan);
 
 }  // namespace galet

@@ -6,7 +6,8 @@
 
 namespace galet {
 
-// Of a problem with at least one contact; rows are those of its bodies, its planes, then the ground.
+// Of a problem with at least one contact; rows are those of its bodies, its planes, then the
+// ground.
 template <int D>
 BallData ball_data(const ContactProblem<D>& problem) {
   static_assert(sizeof(Vec<D>) == D * sizeof(double) && sizeof(Contact<D>) % sizeof(double) == 0 &&

@@ -54,9 +54,9 @@ struct BallData {
   std::size_t side_stride;
   const double* n;  // at [c · n_stride]
   std::size_t n_stride;
-  const double* q;            // at [c · D]
-  const std::int32_t* law;    // of contact c
-  const double* friction;     // of law k at [k · law_stride]
+  const double* q;          // at [c · D]
+  const std::int32_t* law;  // of contact c
+  const double* friction;   // of law k at [k · law_stride]
   std::size_t law_stride;
   const std::int32_t* plane_of;  // of boundary k < boundaries: which plane, −1 for none
   std::size_t boundaries;

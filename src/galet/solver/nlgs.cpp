@@ -40,9 +40,9 @@ SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settin
   return solve<D>(problem, settings, tools, p, motion);
 }
 
-#define GALET_INSTANTIATE(D)                                                                     \
-  template SolveReport solve(const ContactProblem<D>&, const SolverSettings&, SolverTools<D>&,   \
-                             std::span<Vec<D>>, NodeMotion&);                                    \
+#define GALET_INSTANTIATE(D)                                                                   \
+  template SolveReport solve(const ContactProblem<D>&, const SolverSettings&, SolverTools<D>&, \
+                             std::span<Vec<D>>, NodeMotion&);                                  \
   template SolveReport solve(const ContactProblem<D>&, const SolverSettings&, std::span<Vec<D>>)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

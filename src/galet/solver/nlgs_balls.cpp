@@ -85,9 +85,8 @@ template <int D>
 bool BallSolver<D>::accepts(const ContactProblem<D>& problem) {
   const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W);
   return bodies && bodies->arms.empty() && bodies->inertia_blocks.empty() &&
-         std::ranges::all_of(bodies->inverse_mass, [](const Vec<D>& m) {
-           return m[0] == m[1] && m[0] == m[D - 1];
-         });
+         std::ranges::all_of(bodies->inverse_mass,
+                             [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
 }
 
 // One solve: impulses in N s, and the best of them.

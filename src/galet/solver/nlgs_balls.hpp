@@ -1,15 +1,15 @@
 // Gauss–Seidel for discs and spheres, in batches of independent contacts and with momentum.
 //
-// The same fixed-point map as solver/nlgs_blocks.hpp with the exact local solver (closed form for balls),
-// applied to 16 contacts (single precision) or 8 (double) at a time. For balls the arms lie along
-// the normal and the inverse mass is a number, so that with s = r ω one row (v, s) per ball holds
-// its motion and a contact needs its normal only:
+// The same fixed-point map as solver/nlgs_blocks.hpp with the exact local solver (closed form for
+// balls), applied to 16 contacts (single precision) or 8 (double) at a time. For balls the arms lie
+// along the normal and the inverse mass is a number, so that with s = r ω one row (v, s) per ball
+// holds its motion and a contact needs its normal only:
 //   w_n = m_a⁻¹ + m_b⁻¹,   w_t = w_n + κ_a m_a⁻¹ + κ_b m_b⁻¹,   κ = m r²/I.
-// A plane with an inverse mass of rank one is a ball of radius 1 with κ = −1 here: an impulse P on a
-// body changes its velocity by −P/m and its spin by n × P/m, so that its surface moves by
-// −P/m + P_t/m = −P_n/m, along the normal only, as all its contacts have the same normal.
-// With momentum [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the
-// velocities extrapolated alike, which is consistent since they are affine in p:
+// A plane with an inverse mass of rank one is a ball of radius 1 with κ = −1 here: an impulse P on
+// a body changes its velocity by −P/m and its spin by n × P/m, so that its surface moves by −P/m +
+// P_t/m = −P_n/m, along the normal only, as all its contacts have the same normal. With momentum
+// [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the velocities
+// extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
 //   Σ (y − p_new)·(p_new − p) > 0 (and t = 3 at first).
 // The cap is 0.85 for 400 sweeps, 0.93 for 400 (which serves loads that spread slowly), 0.42 for

@@ -189,8 +189,7 @@ class Solve {
       const bool late = settings_.max_seconds && watch_.seconds() > *settings_.max_seconds;
       const bool stagnant = by_changes && changes.stagnate(settings_);
       const bool test = by_changes ? stagnant
-                                   : changes.velocity <= threshold ||
-                                         (number == 1 && good_start) ||
+                                   : changes.velocity <= threshold || (number == 1 && good_start) ||
                                          number % kSweepsBetweenTests == 0;
       if (!test && !last && !late) continue;
 

@@ -1,10 +1,11 @@
 // Which contacts may be swept at the same time.
 //
-// The nodes (bodies, then planes) are cut into slabs of consecutive places, in a number that depends on how many there
-// are and on nothing else. Contacts within a slab are one task, contacts between two neighbouring
-// slabs (a seam) another; in the phases slabs, even seams, odd seams no two tasks share a body that
-// can move, so the tasks of a phase may run in any order or at once with the same result. Contacts
-// between other slabs, few where places follow space, are one last task.
+// The nodes (bodies, then planes) are cut into slabs of consecutive places, in a number that
+// depends on how many there are and on nothing else. Contacts within a slab are one task, contacts
+// between two neighbouring slabs (a seam) another; in the phases slabs, even seams, odd seams no
+// two tasks share a body that can move, so the tasks of a phase may run in any order or at once
+// with the same result. Contacts between other slabs, few where places follow space, are one last
+// task.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,50 @@
+#include "galet/scheme/impulse_account.hpp"
+
+#include "galet/base/reduce.hpp"
+
+namespace galet {
+
+template <int D>
+Account<D> ImpulseAccount<D>::sum(Workers& workers, std::span<ContactStatus> status) const {
+  return sum_over<Account<D>>(workers, contacts.size(), [&](std::size_t begin, std::size_t end) {
+    return sum_part(begin, end, status);
+  });
+}
+
+template <int D>
+Account<D> ImpulseAccount<D>::sum_part(std::size_t begin, std::size_t end,
+                                       std::span<ContactStatus> status) const {
+  Account<D> all;
+  for (std::size_t c = begin; c < end; ++c) {
+    const Contact<D>& contact = contacts[c];
+    const Vec<D>& p = impulses[c];
+    if (p.isZero(0.0)) {
+      status[c] = ContactStatus::gap;
+      continue;
+    }
+    Vec<D> velocity = relative_velocity<D>(contact, motion_sum);
+    if (contact.a().is_boundary()) {
+      const Vec<D>& x = position[contact.b().body()];
+      const Vec<D> surface = boundary_velocity(world, bodies, contact, x, walls_before) +
+                             boundary_velocity(world, bodies, contact, x, walls_after);
+      all.work.boundaries += 0.5 * p.dot(surface);
+      all.momentum.support += p;
+      velocity -= surface;
+    }
+    const double p_n = p.dot(contact.n);
+    const double pushed =
+        feedback
+            ? 0.5 * p_n * feedback->taken_back(contact.gap, contact_length(bodies, contact)) / h
+            : 0.0;
+    all.work.correction += pushed;
+    all.work.dissipated += pushed - 0.5 * p.dot(velocity);
+    const double friction = world.pairs.contact_laws()[static_cast<std::size_t>(law[c])].friction;
+    status[c] = coulomb_status(p_n, (p - p_n * contact.n).norm(), friction);
+  }
+  return all;
+}
+
+template struct ImpulseAccount<2>;
+template struct ImpulseAccount<3>;
+
+}  // namespace galet

@@ -1,0 +1,34 @@
+// What the contacts of a step did, from their impulses and the velocities at both ends: work of
+// boundaries, of friction and impacts, of the push against overlaps, and support of the bodies. An
+// impulse p does the work p·(u⁻ + u⁺)/2 on its contact, exactly.
+#pragma once
+
+#include <span>
+
+#include "galet/assembly/pose.hpp"
+#include "galet/scheme/account.hpp"
+
+namespace galet {
+
+template <int D>
+struct ImpulseAccount {
+  const World<D>& world;
+  const Bodies<D>& bodies;
+  std::span<const Contact<D>> contacts;
+  std::span<const Vec<D>> impulses;
+  std::span<const std::int32_t> law;            // of world.pairs.contact_laws()
+  std::span<const Vec<D>> position;             // of the centres where the contacts were found
+  std::span<const NodeRow<double>> motion_sum;  // of both ends
+  std::span<const Placement<D>> walls_before;
+  std::span<const Placement<D>> walls_after;
+  const GapFeedback* feedback = nullptr;  // none: overlaps were not taken back
+  double h = 0.0;
+
+  // Over all contacts; also their status.
+  Account<D> sum(Workers& workers, std::span<ContactStatus> status) const;
+
+ private:
+  Account<D> sum_part(std::size_t begin, std::size_t end, std::span<ContactStatus> status) const;
+};
+
+}  // namespace galet

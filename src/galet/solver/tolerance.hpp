@@ -1,0 +1,45 @@
+// What a step may ask of a solver whatever its settings are: a smaller tolerance, fewer iterations,
+// and whether a report meets the tolerance of the settings.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "galet/solver/nlgs_settings.hpp"
+#include "galet/solver/report.hpp"
+
+namespace galet {
+
+// Whether the settings' tolerance is met, even if a smaller one was asked for in vain.
+inline bool is_met(const NlgsSettings& s, const SolveReport& report) {
+  return s.criterion == NlgsCriterion::residual &&
+         (report.residual_relative <= s.tolerance ||
+          report.residual_velocity <= s.tolerance_velocity.value_or(-1.0));
+}
+inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
+  return std::visit([&](const auto& s) { return is_met(s, report); }, settings);
+}
+
+// Tolerances times the factor.
+inline SolverSettings tightened(SolverSettings settings, double factor) {
+  std::visit(
+      [&](auto& s) {
+        s.tolerance *= factor;
+        if (s.tolerance_velocity) *s.tolerance_velocity *= factor;
+      },
+      settings);
+  return settings;
+}
+
+// With so many iterations less, but at least `fewest` of those of the settings.
+inline SolverSettings with_fewer_iterations(SolverSettings settings, std::int64_t less,
+                                            std::int64_t fewest) {
+  std::visit(
+      [&](auto& s) {
+        s.max_iterations = std::max(s.max_iterations - less, std::min(s.max_iterations, fewest));
+      },
+      settings);
+  return settings;
+}
+
+}  // namespace galet
