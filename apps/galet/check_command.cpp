@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/build/build.hpp"
 #include "galet/io/scene_file.hpp"
 #include "galet/io/sweep_file.hpp"
-#include "galet/sim/build.hpp"
 #include "galet/sim/simulation.hpp"
 
 namespace galet {

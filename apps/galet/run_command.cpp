@@ -15,10 +15,10 @@
 
 #include "galet/base/error.hpp"
 #include "galet/base/process_memory.hpp"
+#include "galet/build/build.hpp"
 #include "galet/draw/picture.hpp"
 #include "galet/io/result_writer.hpp"
 #include "galet/io/scene_file.hpp"
-#include "galet/sim/build.hpp"
 #include "galet/sim/simulation.hpp"
 
 namespace galet {

@@ -13,7 +13,7 @@
 // std::vector<double> (a vector of the scene's dimension unless noted), std::vector<std::string>,
 // std::optional of a member kind, another listed aggregate (a table), std::vector of aggregates or
 // variants (array of tables), std::variant of aggregates told apart by a tag (see Tagged), and the
-// value types of model/series.hpp and sim/scene.hpp which have a short and a table form.
+// value types of model/series.hpp and scene/scene.hpp which have a short and a table form.
 #pragma once
 
 #include <array>

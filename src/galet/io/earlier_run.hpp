@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "galet/sim/earlier_run.hpp"
+#include "galet/build/earlier_run.hpp"
 
 namespace galet {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "galet/io/row_file.hpp"
-#include "galet/sim/observers.hpp"
+#include "galet/observe/observers.hpp"
 
 namespace galet {
 

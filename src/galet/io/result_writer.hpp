@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "galet/io/checkpoint.hpp"
-#include "galet/sim/observers.hpp"
+#include "galet/observe/observers.hpp"
+#include "galet/scene/scene.hpp"
 #include "galet/sim/records.hpp"
-#include "galet/sim/scene.hpp"
 
 namespace galet {
 

@@ -9,7 +9,7 @@
 #include "galet/io/scene_reader.hpp"
 #include "galet/io/toml_document.hpp"
 #include "galet/io/toml_override.hpp"
-#include "galet/sim/settings_check.hpp"
+#include "galet/scene/settings_check.hpp"
 
 namespace galet {
 namespace {

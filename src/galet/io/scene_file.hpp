@@ -7,7 +7,7 @@
 #include <string>
 
 #include "galet/base/error.hpp"
-#include "galet/sim/scene.hpp"
+#include "galet/scene/scene.hpp"
 
 namespace galet {
 

@@ -3,7 +3,7 @@
 #include "galet/io/settings_reader.hpp"
 #include "galet/io/settings_reference.hpp"
 #include "galet/io/toml_override.hpp"
-#include "galet/sim/range_check.hpp"
+#include "galet/scene/range_check.hpp"
 
 namespace galet {
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/field_kinds.hpp"
-#include "galet/sim/scene.hpp"
+#include "galet/scene/scene.hpp"
 
 namespace galet {
 

@@ -1,63 +1,16 @@
 #include "galet/sim/exchange.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 
-#include "galet/base/near_miss.hpp"
+#include "galet/base/error.hpp"
+#include "galet/build/ball_grid.hpp"
+#include "galet/build/fill.hpp"
+#include "galet/build/radius_draw.hpp"
 #include "galet/collision/narrow_phase.hpp"
-#include "galet/sim/ball_grid.hpp"
-#include "galet/sim/fill.hpp"
-#include "galet/sim/radius_draw.hpp"
-#include "galet/sim/size_limits.hpp"
-#include "galet/sim/take_up.hpp"
-#include "galet/sim/vectors.hpp"
 
 namespace galet {
 namespace {
-
-double largest_radius(const RadiusDistribution& radius) {
-  return radius.max ? *radius.max : *std::ranges::max_element(radius.values.values);
-}
-
-double smallest_radius(const RadiusDistribution& radius) {
-  return radius.min ? *radius.min : *std::ranges::min_element(radius.values.values);
-}
-
-template <int D>
-Feed<D> build_feed(const std::string& key, const FeedSettings& s, const MaterialList& materials,
-                   std::uint64_t derived_seed, const PeriodicCell<D>& cell,
-                   std::vector<std::string>& groups) {
-  Feed<D> feed{.region = Region<D>(key + ".region", s.region, cell),
-               .maker = BodyMaker<D>(key, s.common, materials, group_index(groups, s.common.group)),
-               .radius = s.radius};
-  feed.velocity = vector_or_zero<D>(key + ".velocity", s.velocity);
-  feed.velocity_jitter = per_direction<D>(key + ".velocity_jitter", s.velocity_jitter);
-  feed.rate = s.rate;
-  feed.from = s.from;
-  if (s.until) feed.until = *s.until;
-  if (!(feed.until > feed.from)) {
-    refuse(key + ".until",
-           fmt::format("must be after the feed begins (from = {}), got {}", s.from, *s.until));
-  }
-  if (s.count) feed.count = *s.count;
-  feed.separation = s.separation;
-  feed.attempts = s.attempts;
-  feed.seed = s.seed ? static_cast<std::uint64_t>(*s.seed) : derived_seed;
-
-  Random trial(feed.seed);
-  draw_radii(key + ".radius", s.radius, 1, trial);
-  if (largest_radius(s.radius) > feed.region.largest_radius()) {
-    refuse(key + ".region",
-           fmt::format("a body of radius {:.4g} does not fit into it", largest_radius(s.radius)));
-  }
-  for (const double radius : {smallest_radius(s.radius), largest_radius(s.radius)}) {
-    BodySeed<D> body;
-    body.radius = radius;
-    body.velocity = feed.velocity;
-    feed.maker.make(body, 0, 1);
-  }
-  return feed;
-}
 
 template <int D>
 double energy_of(const Body<D>& body, const Vec<D>& gravity) {
@@ -159,54 +112,6 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
 }  // namespace
 
 template <int D>
-std::int64_t Feed<D>::due(double t) const {
-  // A body that misses its time by round-off is not late.
-  const double bodies = rate * (std::min(t, until) - from) * (1.0 + 1e-12) + 1e-9;
-  if (!(bodies > 0.0)) return 0;
-  return bodies >= static_cast<double>(count) ? count : static_cast<std::int64_t>(bodies);
-}
-
-template <int D>
-double Feed<D>::largest_radius() const {
-  return galet::largest_radius(radius);
-}
-
-template <int D>
-Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, std::size_t bodies,
-                           const PeriodicCell<D>& cell, std::vector<std::string>& groups) {
-  Exchange<D> exchange;
-  // Another stream than that of the bodies at the start.
-  Random seeds(~static_cast<std::uint64_t>(scene.seed));
-  double total = static_cast<double>(bodies);
-  for (std::size_t k = 0; k < scene.feed.size(); ++k) {
-    const std::string key = fmt::format("feed[{}]", k);
-    exchange.feeds.push_back(
-        build_feed<D>(key, scene.feed[k], materials, seeds.bits(), cell, groups));
-    // Without removals all of them stay.
-    const Feed<D>& feed = exchange.feeds.back();
-    total += std::min(static_cast<double>(feed.count),
-                      feed.rate * std::max(0.0, std::min(scene.time.end, feed.until) - feed.from));
-    if (scene.remove.empty()) check_body_count<D>(key + ".rate", total);
-  }
-  for (std::size_t k = 0; k < scene.remove.size(); ++k) {
-    const RemoveSettings& s = scene.remove[k];
-    const std::string key = fmt::format("remove[{}]", k);
-    Removal<D> removal{Region<D>(key + ".region", s.region, cell), s.where, std::nullopt};
-    if (!s.group.empty()) {
-      const auto found = std::ranges::find(groups, s.group);
-      if (found == groups.end()) {
-        const std::vector<std::string_view> named(groups.begin() + 1, groups.end());
-        refuse(key + ".group",
-               fmt::format("unknown group \"{}\"; {}", s.group, suggestion(s.group, named)));
-      }
-      removal.group = static_cast<GroupIndex>(found - groups.begin());
-    }
-    exchange.removals.push_back(std::move(removal));
-  }
-  return exchange;
-}
-
-template <int D>
 bool exchange_bodies(const Exchange<D>& exchange, const World<D>& world, double h,
                      State<D>& state) {
   bool changed = !exchange.removals.empty() && take_out<D>(exchange.removals, world, state);
@@ -216,13 +121,7 @@ bool exchange_bodies(const Exchange<D>& exchange, const World<D>& world, double 
   return changed;
 }
 
-#define GALET_INSTANTIATE(D)                                                                 \
-  template struct Feed<D>;                                                                   \
-  template Exchange<D> build_exchange<D>(const Scene&, const MaterialList&, std::size_t,     \
-                                         const PeriodicCell<D>&, std::vector<std::string>&); \
-  template bool exchange_bodies(const Exchange<D>&, const World<D>&, double, State<D>&)
-GALET_INSTANTIATE(2);
-GALET_INSTANTIATE(3);
-#undef GALET_INSTANTIATE
+template bool exchange_bodies(const Exchange<2>&, const World<2>&, double, State<2>&);
+template bool exchange_bodies(const Exchange<3>&, const World<3>&, double, State<3>&);
 
 }  // namespace galet

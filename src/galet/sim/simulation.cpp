@@ -13,6 +13,7 @@
 #include "galet/scheme/dem.hpp"
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
+#include "galet/sim/exchange.hpp"
 #include "galet/sim/renumber.hpp"
 #include "galet/sim/stop.hpp"
 
@@ -62,17 +63,6 @@ void archive_state(S& state, Archive& a) {
 }
 
 }  // namespace
-
-std::int64_t count_steps(const TimeSettings& time) {
-  return std::max<std::int64_t>(1,
-                                static_cast<std::int64_t>(std::ceil(time.end / time.step - 1e-9)));
-}
-
-std::int64_t output_stride(const Scene& scene) {
-  const double every = scene.output.every.value_or(
-      0.01 * static_cast<double>(count_steps(scene.time)) * scene.time.step);
-  return std::max<std::int64_t>(1, std::llround(every / scene.time.step));
-}
 
 template <int D>
 Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)

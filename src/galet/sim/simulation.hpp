@@ -8,19 +8,13 @@
 #include <vector>
 
 #include "galet/base/workers.hpp"
-#include "galet/sim/build.hpp"
+#include "galet/build/build.hpp"
+#include "galet/scene/scene.hpp"
+#include "galet/scene/step_count.hpp"
 #include "galet/sim/records.hpp"
-#include "galet/sim/scene.hpp"
 #include "galet/sim/state.hpp"
 
 namespace galet {
-
-// Steps of a run: up to the first multiple of the step that reaches the end (a multiple that misses
-// it by round-off counts).
-std::int64_t count_steps(const TimeSettings& time);
-
-// Steps between outputs, at least 1.
-std::int64_t output_stride(const Scene& scene);
 
 // What run() has counted so far, beside what the state and the observers hold.
 struct RunProgress {

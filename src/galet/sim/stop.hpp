@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
-#include "galet/sim/fill_region.hpp"
+#include "galet/build/fill_region.hpp"
+#include "galet/scene/scene.hpp"
 #include "galet/sim/records.hpp"
-#include "galet/sim/scene.hpp"
 #include "galet/sim/state.hpp"
 
 namespace galet {
@@ -16,7 +16,7 @@ namespace galet {
 template <int D>
 class StopCondition {
  public:
-  // Throws InputError when the settings make no sense.
+  // The scene must have passed build().
   explicit StopCondition(const Scene& scene, std::int64_t quiet_steps = 0);
 
   // Looks at the state after a step: whether the run should end, and why.

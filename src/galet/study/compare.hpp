@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
+#include "galet/scene/scene.hpp"
 #include "galet/sim/records.hpp"
-#include "galet/sim/scene.hpp"
 
 namespace galet {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include "galet/build/build.hpp"
 #include "galet/io/scene_file.hpp"
-#include "galet/sim/build.hpp"
 
 namespace galet {
 

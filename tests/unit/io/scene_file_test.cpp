@@ -9,7 +9,7 @@
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
 
-#include "galet/sim/build.hpp"
+#include "galet/build/build.hpp"
 
 namespace galet {
 namespace {

@@ -1,10 +1,10 @@
 // Observers of a scene: names, times of their rows, and what is refused.
-#include "galet/sim/observers.hpp"
+#include "galet/observe/observers.hpp"
 
 #include <algorithm>
 #include <map>
 
-#include "unit/sim/scenes.hpp"
+#include "support/scenes.hpp"
 #include <gtest/gtest.h>
 
 #include "galet/base/field_kinds.hpp"

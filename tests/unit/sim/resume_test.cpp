@@ -2,7 +2,7 @@
 // row of every observer.
 #include <map>
 
-#include "unit/sim/scenes.hpp"
+#include "support/scenes.hpp"
 #include <gtest/gtest.h>
 
 #include "galet/base/field_kinds.hpp"

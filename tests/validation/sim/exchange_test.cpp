@@ -3,7 +3,7 @@
 #include <cmath>
 #include <set>
 
-#include "unit/sim/scenes.hpp"
+#include "support/scenes.hpp"
 #include <gtest/gtest.h>
 
 #include "galet/sim/simulation.hpp"

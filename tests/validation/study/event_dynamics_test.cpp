@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "galet/build/build.hpp"
 #include "galet/io/scene_reader.hpp"
-#include "galet/sim/build.hpp"
 #include "galet/sim/simulation.hpp"
 
 namespace galet {

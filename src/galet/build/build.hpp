@@ -1,0 +1,29 @@
+// From a scene to a world with bodies.
+#pragma once
+
+#include "galet/build/build_exchange.hpp"
+#include "galet/collision/contact_set.hpp"
+#include "galet/model/world.hpp"
+#include "galet/observe/observers.hpp"
+#include "galet/scene/scene.hpp"
+
+namespace galet {
+
+template <int D>
+struct Setup {
+  World<D> world;
+  Bodies<D> bodies;
+  Observers<D> observers = {};
+  ContactMemory<D> memory = {};           // impulses to start from, when an earlier run is taken up
+  std::vector<LoadedMotion> loaded = {};  // planes under load, by boundary, likewise
+  Exchange<D> exchange = {};              // bodies that come and go
+};
+
+// Builds and checks the scene; D must be scene.dimension. Throws InputError with the key of the
+// setting that is wrong: unknown material or group, missing density, bodies overlapping each other
+// or a boundary by more than scene.overlap_tolerance (naming which), a fill that jams, an observer
+// that looks at nothing, a size that does not fit into memory.
+template <int D>
+Setup<D> build(const Scene& scene);
+
+}  // namespace galet

@@ -1,0 +1,60 @@
+// The bodies that are put in and taken out between steps, as a scene lists them.
+//
+// A feed owes floor(rate · (t − from)) bodies at time t.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "galet/build/body_maker.hpp"
+#include "galet/build/build_materials.hpp"
+#include "galet/build/fill_region.hpp"
+#include "galet/model/world.hpp"
+#include "galet/scene/scene.hpp"
+
+namespace galet {
+
+template <int D>
+struct Feed {
+  Region<D> region;
+  BodyMaker<D> maker;
+  RadiusDistribution radius;
+  Vec<D> velocity = Vec<D>::Zero();
+  Vec<D> velocity_jitter = Vec<D>::Zero();
+  double rate = 0.0;  // 1/s
+  double from = 0.0;  // s
+  double until = std::numeric_limits<double>::infinity();
+  std::int64_t count = std::numeric_limits<std::int64_t>::max();
+  double separation = 0.0;  // m
+  std::int64_t attempts = 1;
+  std::uint64_t seed = 0;
+
+  // Bodies that should have been put in by time t.
+  std::int64_t due(double t) const;
+  double largest_radius() const;  // m, that may be drawn
+};
+
+template <int D>
+struct Removal {
+  Region<D> region;
+  RegionSide where = RegionSide::outside;
+  std::optional<GroupIndex> group;  // all without one
+};
+
+template <int D>
+struct Exchange {
+  std::vector<Feed<D>> feeds;
+  std::vector<Removal<D>> removals;
+};
+
+// Feed k draws from a stream of its own: its seed, or by default the (k + 1)-th word of a stream
+// that follows from the scene's seed. New groups are added to the list. Throws InputError.
+template <int D>
+Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, std::size_t bodies,
+                           const PeriodicCell<D>& cell, std::vector<std::string>& groups);
+
+}  // namespace galet

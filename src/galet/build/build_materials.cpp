@@ -1,0 +1,78 @@
+#include "galet/build/build_materials.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "galet/base/near_miss.hpp"
+#include "galet/scene/size_limits.hpp"
+#include "galet/scene/vectors.hpp"
+
+namespace galet {
+namespace {
+
+Compliance compliance_of(const ComplianceSettings& s) {
+  return {s.kind, s.exponent, energy_factor(s.normalisation, s.stiffness, s.exponent),
+          s.c_t.value_or(0.0), s.blend};
+}
+
+Spring spring_of(const SpringSettings& s) {
+  return {s.normal, s.tangential.value_or(0.0), s.damping, s.tangential_damping};
+}
+
+}  // namespace
+
+MaterialList::MaterialList(const Scene& scene) {
+  if (scene.material.empty()) refuse("material", "a scene needs at least one material");
+  check_material_count("material", static_cast<double>(scene.material.size()));
+  std::set<std::string_view> known;
+  for (std::size_t k = 0; k < scene.material.size(); ++k) {
+    const MaterialSettings& material = scene.material[k];
+    const std::string key = fmt::format("material[{}].name", k);
+    if (material.name.empty()) refuse(key, "must not be empty");
+    if (!known.insert(material.name).second) {
+      refuse(key, fmt::format("\"{}\" is the name of another material already", material.name));
+    }
+    names_.push_back(material.name);
+    densities_.push_back(material.density);
+  }
+}
+
+MaterialIndex MaterialList::index_of(const std::string& key, const std::string& name) const {
+  if (name.empty()) {
+    if (names_.size() == 1) return 0;
+    refuse(key, "missing; a material must be named where the scene has several");
+  }
+  const auto found = std::ranges::find(names_, name);
+  if (found == names_.end()) {
+    const std::vector<std::string_view> known(names_.begin(), names_.end());
+    refuse(key, fmt::format("unknown material \"{}\"; {}", name, suggestion(name, known)));
+  }
+  return static_cast<MaterialIndex>(found - names_.begin());
+}
+
+PairTable build_pairs(const Scene& scene, const MaterialList& materials) {
+  PairTable table(materials.names().size());
+  std::set<std::pair<MaterialIndex, MaterialIndex>> known;
+  for (std::size_t k = 0; k < scene.pair.size(); ++k) {
+    const PairSettings& pair = scene.pair[k];
+    const std::string key = fmt::format("pair[{}].materials", k);
+    if (pair.materials.size() != 2) {
+      refuse(key, fmt::format("expected two materials, got {}", pair.materials.size()));
+    }
+    const MaterialIndex a = materials.index_of(key, pair.materials[0]);
+    const MaterialIndex b = materials.index_of(key, pair.materials[1]);
+    if (!known.insert(std::minmax(a, b)).second) {
+      refuse(key, fmt::format("the pair \"{}\", \"{}\" is given already", pair.materials[0],
+                              pair.materials[1]));
+    }
+    table.set(a, b,
+              {pair.friction,
+               {pair.restitution, pair.restitution_t},
+               pair.compliance ? compliance_of(*pair.compliance) : Compliance{},
+               pair.spring ? spring_of(*pair.spring) : Spring{}});
+  }
+  return table;
+}
+
+}  // namespace galet

@@ -1,0 +1,79 @@
+#include "galet/build/take_up.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "galet/scene/vectors.hpp"
+
+namespace galet {
+
+GroupIndex group_index(std::vector<std::string>& groups, const std::string& name) {
+  const auto found = std::ranges::find(groups, name);
+  if (found != groups.end()) return static_cast<GroupIndex>(found - groups.begin());
+  groups.push_back(name);
+  return static_cast<GroupIndex>(groups.size() - 1);
+}
+
+template <int D>
+EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
+                        const MaterialList& materials, std::span<const Boundary<D>> boundaries,
+                        std::int32_t first_id, std::vector<std::string>& groups) {
+  if (!settings.state) refuse(key + ".folder", "has not been read");
+  const auto* earlier = std::get_if<EarlierState<D>>(&settings.state->state);
+  if (earlier == nullptr) {
+    refuse(key + ".folder",
+           fmt::format("holds a run in {} dimensions; this scene has {}", D == 2 ? 3 : 2, D));
+  }
+  EarlierState<D> state = *earlier;
+
+  Bodies<D>& bodies = state.bodies;
+  constexpr auto most = std::numeric_limits<std::int32_t>::max();
+  if (bodies.size() > 0 && bodies.id.back().value > most - first_id) {
+    refuse(key + ".folder",
+           fmt::format("its ids, put after the {} before, exceed {}", first_id, most));
+  }
+  for (BodyId& id : bodies.id) id.value += first_id;
+
+  std::vector<MaterialIndex> material_of;
+  for (const std::string& name : state.materials) {
+    const auto used =
+        std::ranges::find(bodies.material, static_cast<MaterialIndex>(material_of.size()));
+    material_of.push_back(
+        used == bodies.material.end() ? 0 : materials.index_of(key + ".folder", name));
+  }
+  for (MaterialIndex& m : bodies.material) m = material_of[static_cast<std::size_t>(m)];
+
+  std::vector<GroupIndex> group_of;
+  for (const std::string& name : state.groups) {
+    group_of.push_back(group_index(groups, settings.group.empty() ? name : settings.group));
+  }
+  for (GroupIndex& g : bodies.group) g = group_of[static_cast<std::size_t>(g)];
+
+  if (settings.at_rest) {
+    std::ranges::fill(bodies.velocity, Vec<D>(Vec<D>::Zero()));
+    std::ranges::fill(bodies.spin, Spin<D>(Spin<D>::Zero()));
+  }
+
+  std::erase_if(state.memory, [&](NamedImpulse<D>& record) {
+    record.key.b.value += first_id;
+    if (!record.key.a.is_boundary()) {
+      record.key.a.value += first_id;
+      return false;
+    }
+    const std::string& name =
+        state.boundaries[static_cast<std::size_t>(record.key.a.boundary_index())];
+    const auto found = std::ranges::find(boundaries, name, &Boundary<D>::name);
+    record.key.a = BodyId::boundary(static_cast<std::int32_t>(found - boundaries.begin()));
+    return found == boundaries.end();
+  });
+  return state;
+}
+
+template EarlierState<2> take_up(const std::string&, const RunBodies&, const MaterialList&,
+                                 std::span<const Boundary<2>>, std::int32_t,
+                                 std::vector<std::string>&);
+template EarlierState<3> take_up(const std::string&, const RunBodies&, const MaterialList&,
+                                 std::span<const Boundary<3>>, std::int32_t,
+                                 std::vector<std::string>&);
+
+}  // namespace galet

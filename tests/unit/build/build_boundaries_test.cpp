@@ -1,0 +1,221 @@
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "support/scenes.hpp"
+
+namespace galet {
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+BoxBoundary unit_box() {
+  BoxBoundary box;
+  box.low = {0, 0};
+  box.high = {1, 1};
+  return box;
+}
+
+DrumBoundary drum_3d() {
+  DrumBoundary drum;
+  drum.center = {0.5, 0.5, 0.5};
+  drum.radius = 1.0;
+  drum.axis = {0, 0, 2};
+  return drum;
+}
+
+template <int D>
+const Boundary<D> first_boundary(const Scene& scene) {
+  return build<D>(scene).world.boundaries.at(0);
+}
+
+// Distances from x to the faces of a boundary at time t, by feature.
+template <int D>
+std::map<int, double> distances(const Boundary<D>& boundary, double t, const Vec<D>& x) {
+  std::map<int, double> result;
+  std::visit(
+      [&](const auto& shape) {
+        for_each_face(shape, boundary.placement(t), x,
+                      [&](int feature, double d, const Vec<D>&) { result[feature] = d; });
+      },
+      boundary.shape);
+  return result;
+}
+
+TEST(BuildBoundaries, PlaneIsNormalisedAndNamed) {
+  PlaneBoundary plane;
+  plane.point = {0, -1};
+  plane.normal = {3, 4};
+  const Boundary<2> boundary = first_boundary<2>(scene_with_boundaries(2, plane));
+  EXPECT_EQ(boundary.name, "plane-0");
+  EXPECT_EQ(boundary.origin, Vec<2>(0, -1));
+  EXPECT_DOUBLE_EQ(distances<2>(boundary, 0.0, Vec<2>(3, 3))[0], 5.0);
+}
+
+TEST(BuildBoundaries, OpenFacesOfABoxAreAbsent) {
+  BoxBoundary box = unit_box();
+  box.open = {"y+"};
+  const auto faces =
+      distances<2>(first_boundary<2>(scene_with_boundaries(2, box)), 0.0, Vec<2>(0.25, 0.125));
+  EXPECT_EQ(faces, (std::map<int, double>{{0, 0.25}, {1, 0.75}, {2, 0.125}}));
+}
+
+TEST(BuildBoundaries, BoxTurnsAboutItsCentreByDefault) {
+  BoxBoundary box = unit_box();
+  box.high = {2, 1};
+  box.common.motion = MotionSettings{};
+  box.common.motion->spin.values = {pi / 2.0};
+  const Boundary<2> boundary = first_boundary<2>(scene_with_boundaries(2, box));
+  EXPECT_EQ(boundary.origin, Vec<2>(1.0, 0.5));
+  // After a quarter turn the box is [0.5, 1.5] × [−0.5, 1.5]: its low x face (feature 0) is below.
+  const auto faces = distances<2>(boundary, 1.0, Vec<2>(1.0, 0.0));
+  EXPECT_NEAR(faces.at(0), 0.5, 1e-12);
+  EXPECT_NEAR(faces.at(1), 1.5, 1e-12);
+  EXPECT_NEAR(faces.at(2), 0.5, 1e-12);
+  EXPECT_NEAR(faces.at(3), 0.5, 1e-12);
+}
+
+TEST(BuildBoundaries, BoxTurnsAboutThePivotThatIsGiven) {
+  BoxBoundary box = unit_box();
+  box.common.motion = MotionSettings{};
+  box.common.motion->pivot = {0, 0};
+  box.common.motion->spin.values = {pi / 2.0};
+  const Boundary<2> boundary = first_boundary<2>(scene_with_boundaries(2, box));
+  EXPECT_EQ(boundary.origin, Vec<2>(0, 0));
+  // At the start nothing has changed; after a quarter turn about the origin it is [−1, 0] × [0, 1].
+  EXPECT_DOUBLE_EQ(distances<2>(boundary, 0.0, Vec<2>(0.25, 0.5)).at(0), 0.25);
+  const auto faces = distances<2>(boundary, 1.0, Vec<2>(-0.25, 0.5));
+  EXPECT_NEAR(faces.at(0), 0.5, 1e-12);   // low x is now the lower side
+  EXPECT_NEAR(faces.at(2), 0.25, 1e-12);  // low y is now the right side
+  // The corner that is the pivot stays; the point (1, 0) of the box moves up at first.
+  const Vec<2> v = boundary.surface_velocity_at(boundary.placement(0.0), Vec<2>(1, 0));
+  EXPECT_NEAR(v[0], 0.0, 1e-12);
+  EXPECT_NEAR(v[1], pi / 2.0, 1e-12);
+}
+
+TEST(BuildBoundaries, SegmentTurnsAboutItsMiddle) {
+  SegmentBoundary segment;
+  segment.start = {2, 0};
+  segment.end = {4, 0};
+  segment.radius = 0.125;
+  segment.common.motion = MotionSettings{};
+  segment.common.motion->spin.values = {pi / 2.0};
+  const Boundary<2> boundary = first_boundary<2>(scene_with_boundaries(2, segment));
+  EXPECT_EQ(boundary.origin, Vec<2>(3, 0));
+  EXPECT_NEAR(distances<2>(boundary, 1.0, Vec<2>(3, 2)).at(0), 1.0 - 0.125, 1e-12);
+}
+
+TEST(BuildBoundaries, DrumSpin) {
+  DrumBoundary drum;
+  drum.center = {0.5, 0.5};
+  drum.radius = 1.0;
+  drum.common.motion = MotionSettings{};
+  drum.common.motion->rpm = 30.0;
+  EXPECT_DOUBLE_EQ(first_boundary<2>(scene_with_boundaries(2, drum)).motion.spin[0], pi);
+
+  DrumBoundary drum3 = drum_3d();
+  drum3.length = 2.0;
+  drum3.common.motion = drum.common.motion;
+  const Boundary<3> boundary = first_boundary<3>(scene_with_boundaries(3, drum3));
+  EXPECT_NEAR((boundary.motion.spin - Vec<3>(0, 0, pi)).norm(), 0.0, 1e-15);
+  EXPECT_EQ(boundary.origin, Vec<3>(0.5, 0.5, 0.5));
+  const auto faces = distances<3>(boundary, 0.0, Vec<3>(0.5, 0.75, 1.0));
+  EXPECT_DOUBLE_EQ(faces.at(0), 0.75);
+  EXPECT_DOUBLE_EQ(faces.at(1), 1.5);
+  EXPECT_DOUBLE_EQ(faces.at(2), 0.5);
+}
+
+TEST(BuildBoundaries, OscillationStartsAtTheGivenPlace) {
+  BoxBoundary box = unit_box();
+  box.common.motion = MotionSettings{};
+  box.common.motion->amplitude = {0, 0.1};
+  box.common.motion->frequency = 2.0;
+  box.common.motion->phase = 0.3;
+  const Boundary<2> boundary = first_boundary<2>(scene_with_boundaries(2, box));
+  EXPECT_EQ(boundary.placement(0.0).position, Vec<2>(0.5, 0.5));
+  EXPECT_NEAR(boundary.placement(0.25).velocity[1], 0.1 * 4 * pi * std::cos(pi + 0.3), 1e-12);
+}
+
+TEST(BuildBoundaries, Errors) {
+  const auto error2 = [](auto boundary) {
+    return build_error<2>(scene_with_boundaries(2, boundary));
+  };
+  const auto error3 = [](auto boundary) {
+    return build_error<3>(scene_with_boundaries(3, boundary));
+  };
+  PlaneBoundary plane;
+  plane.point = {0, 0};
+  plane.normal = {0, 0};
+  EXPECT_EQ(error2(plane), "boundary[0].normal: must not be zero; expected a direction");
+  plane.normal = {0, 1, 0};
+  EXPECT_EQ(error2(plane), "boundary[0].normal: expected 2 numbers, got 3");
+  plane.normal = {0, 1};
+  plane.common.material = "glas";
+  EXPECT_EQ(error2(plane),
+            "boundary[0].material: unknown material \"glas\"; did you mean \"glass\"?");
+  plane.common.material.clear();
+  plane.common.motion = MotionSettings{};
+  plane.common.motion->surface_velocity = {1, 1};
+  EXPECT_EQ(error2(plane),
+            "boundary[0].motion.surface_velocity: must be along the whole surface; it has a part "
+            "normal to it");
+  plane.common.motion->surface_velocity.clear();
+  plane.common.motion->amplitude = {1, 0};
+  EXPECT_EQ(error2(plane),
+            "boundary[0].motion.frequency: missing or zero; an oscillation needs its frequency");
+  plane.common.motion = MotionSettings{};
+  plane.common.motion->spin.values = {1};
+  plane.common.motion->rpm = 1.0;
+  EXPECT_EQ(error2(plane),
+            "boundary[0].motion.rpm: is the spin in other units; give one of the two");
+  plane.common.motion->rpm.reset();
+  plane.common.motion->spin.values = {0, 0, 1};
+  EXPECT_EQ(error2(plane), "boundary[0].motion.spin: expected 1 number, got 3");
+
+  SegmentBoundary segment;
+  segment.start = {1, 1};
+  segment.end = {1, 1};
+  EXPECT_EQ(error2(segment), "boundary[0].end: must differ from the start");
+
+  BoxBoundary box = unit_box();
+  box.high = {1, 0};
+  EXPECT_EQ(error2(box), "boundary[0].high: must be above `low` in every direction");
+  box = unit_box();
+  box.open = {"z+"};
+  EXPECT_EQ(error2(box),
+            "boundary[0].open: unknown face \"z+\"; expected some of \"x-\", \"x+\", \"y-\", "
+            "\"y+\"");
+
+  DrumBoundary drum = drum_3d();
+  drum.axis.clear();
+  EXPECT_EQ(error3(drum), "boundary[0].axis: missing; a 3D drum needs its axis");
+  drum.axis = {0, 0, 0};
+  EXPECT_EQ(error3(drum), "boundary[0].axis: must not be zero; expected a direction");
+  drum.center = {0.5, 0.5};
+  drum.axis = {0, 1};
+  EXPECT_EQ(error2(drum), "boundary[0].axis: is for 3D; a 2D drum is a circle");
+  drum.axis.clear();
+  drum.common.motion = MotionSettings{};
+  drum.common.motion->pivot = {0, 0};
+  EXPECT_EQ(error2(drum),
+            "boundary[0].motion.pivot: a drum turns about its own centre; leave the pivot out");
+
+  BoxBoundary box3;
+  box3.low = {0, 0, 0};
+  box3.high = {1, 1, 1};
+  box3.common.motion = MotionSettings{};
+  box3.common.motion->rpm = 1.0;
+  EXPECT_EQ(error3(box3),
+            "boundary[0].motion.rpm: in 3D only a drum has an axis to turn about; give the spin as "
+            "a vector");
+
+  PlaneBoundary a;
+  a.point = {0, 0};
+  a.normal = {0, 1};
+  a.common.name = "floor";
+  EXPECT_EQ(build_error<2>(scene_with_boundaries(2, a, a)),
+            "boundary[1].name: \"floor\" is the name of another boundary already");
+}
+
+}  // namespace
+}  // namespace galet

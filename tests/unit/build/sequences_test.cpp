@@ -1,0 +1,222 @@
+// Checks of sequences in scenes, and earlier runs taken up.
+#include "support/scenes.hpp"
+
+#include "galet/build/earlier_run.hpp"
+
+namespace galet {
+namespace {
+
+PlaneBoundary floor_below() {
+  PlaneBoundary floor;
+  floor.common.name = "floor";
+  floor.point = {0, -1};
+  floor.normal = {0, 1};
+  return floor;
+}
+
+TEST(Sequence, TimesOfABoundary) {
+  PlaneBoundary gate = floor_below();
+  gate.common.from = 0.5;
+  gate.common.until = 0.75;
+  Scene scene = scene_with_boundaries(2, gate);
+  const Boundary<2> boundary = build<2>(scene).world.boundaries[0];
+  EXPECT_FALSE(boundary.placement(0.4999).present);
+  EXPECT_TRUE(boundary.placement(0.5).present);
+  EXPECT_TRUE(boundary.placement(0.7499).present);
+  EXPECT_FALSE(boundary.placement(0.75).present);
+
+  auto& common = std::get<PlaneBoundary>(scene.boundary[0]).common;
+  common.until = 0.5;
+  EXPECT_EQ(build_error<2>(scene),
+            "boundary[0].until: must be after the boundary is put in (from = 0.5), got 0.5");
+  common.until = 0.0;
+  EXPECT_EQ(build_error<2>(scene), "boundary[0].until: must be positive, got 0");
+  common.until = 1.0;
+  common.motion = MotionSettings{};
+  common.motion->velocity = {1, 0};
+  common.motion->start = 1.0;
+  EXPECT_EQ(build_error<2>(scene),
+            "boundary[0].motion.start: must be before the boundary is taken away (until = 1), got "
+            "1");
+  common.motion->start = 0.5;
+  common.motion->stop = 0.25;
+  EXPECT_EQ(build_error<2>(scene),
+            "boundary[0].motion.stop: must be after the start (0.5), got 0.25");
+  common.motion->start = -1.0;
+  EXPECT_EQ(build_error<2>(scene), "boundary[0].motion.start: must be at least 0, got -1");
+}
+
+// What is not there at the start may stand where bodies are.
+TEST(Sequence, LaterBoundariesDoNotOverlapAtTheStart) {
+  PlaneBoundary gate = floor_below();
+  gate.point = {0, 10};
+  gate.common.from = 0.5;
+  EXPECT_EQ(build_error<2>(scene_with_boundaries(2, gate)), "");
+  gate.common.from = 0.0;
+  EXPECT_NE(build_error<2>(scene_with_boundaries(2, gate)), "");
+}
+
+TEST(Sequence, StopConditions) {
+  Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
+  scene.stop.lasting = 0.1;
+  EXPECT_EQ(build_error<2>(scene),
+            "stop.kinetic_energy: missing; `lasting` says for how long it must be low");
+  scene.stop = {.after = 0.5};
+  EXPECT_EQ(build_error<2>(scene), "stop.after: needs a condition: kinetic_energy or empty");
+  scene.stop = {.kinetic_energy = 1.0, .after = 2.0};
+  EXPECT_EQ(build_error<2>(scene), "stop.after: must be before the end of the run (1), got 2");
+  scene.stop = {.kinetic_energy = 0.0};
+  EXPECT_EQ(build_error<2>(scene), "stop.kinetic_energy: must be positive, got 0");
+  scene.stop = {.empty = FillRegion{.low = {0, 0}}};
+  EXPECT_EQ(build_error<2>(scene), "stop.empty.high: expected 2 numbers, got 0");
+}
+
+TEST(Load, IsBuiltAndChecked) {
+  PlaneBoundary lid = floor_below();
+  lid.load = LoadSettings{2.0, VectorSeries::constant({10.0})};
+  Scene scene = scene_with_boundaries(2, lid);
+  const Boundary<2> boundary = build<2>(scene).world.boundaries[0];
+  EXPECT_EQ(boundary.load->mass, 2.0);
+  EXPECT_EQ(boundary.load->force_at(0.5), 10.0);
+  EXPECT_EQ(boundary.placement(0.0, {0.25, 3.0}).position, Vec<2>(0.0, -0.75));
+  EXPECT_EQ(boundary.placement(0.0, {0.25, 3.0}).velocity, Vec<2>(0.0, 3.0));
+
+  auto& plane = std::get<PlaneBoundary>(scene.boundary[0]);
+  plane.load->force = VectorSeries::constant({1.0, 2.0});
+  EXPECT_EQ(build_error<2>(scene), "boundary[0].load.force: expected 1 number, got 2");
+  plane.load->force = {{0.0, 1.0}, {{1.0}, {2.0}}};
+  EXPECT_EQ(build_error<2>(scene), "");
+  plane.load->mass = 0.0;
+  EXPECT_EQ(build_error<2>(scene), "boundary[0].load.mass: must be positive, got 0");
+  plane.load->mass = 1.0;
+  plane.common.motion = MotionSettings{};
+  plane.common.motion->velocity = {1.0, 0.0};
+  EXPECT_EQ(build_error<2>(scene), "");
+  plane.common.motion->velocity = {1.0, 1.0};
+  EXPECT_EQ(build_error<2>(scene),
+            "boundary[0].motion.velocity: must be along the plane, which its load moves along the "
+            "normal");
+  plane.common.motion->velocity.clear();
+  plane.common.motion->spin.values = {1.0};
+  EXPECT_EQ(build_error<2>(scene),
+            "boundary[0].motion.spin: a plane under load does not turn; leave one of the two out");
+}
+
+// Two touching bodies on the floor, with an impulse each; ids 4 and 7.
+std::shared_ptr<const EarlierRun> earlier_run() {
+  EarlierState<2> state;
+  state.materials = {"steel", "glass"};
+  state.groups = {"", "grains"};
+  state.boundaries = {"lid", "floor"};
+  state.loaded = {{0.5, 0.25}, {}};
+  Body<2> body;
+  body.radius = 0.1;
+  body.mass = 2.0;
+  body.inertia = 0.5;
+  body.material = 1;
+  body.group = 1;
+  body.velocity = {1.0, 2.0};
+  body.spin = Spin<2>(3.0);
+  body.rotation = Rotation<2>(0.25);
+  body.position = {0.0, -0.9};
+  state.bodies.add(body, BodyId::body(4));
+  body.position = {0.2, -0.9};
+  state.bodies.add(body, BodyId::body(7));
+  state.memory = {{{BodyId::boundary(1), BodyId::body(4), 0}, {0.0, 1.0}},
+                  {{BodyId::boundary(0), BodyId::body(7), 0}, {0.0, -1.0}},
+                  {{BodyId::body(4), BodyId::body(7), 0}, {2.0, 0.5}}};
+  auto run = std::make_shared<EarlierRun>();
+  run->state = state;
+  return run;
+}
+
+RunBodies from_earlier_run() {
+  RunBodies bodies;
+  bodies.folder = "earlier";
+  bodies.state = earlier_run();
+  return bodies;
+}
+
+TEST(EarlierRun, IsTakenUpByNames) {
+  Scene scene = scene_with(2, from_earlier_run());
+  scene.boundary.emplace_back(floor_below());
+  scene.bodies.emplace_back(balls_at({{5, 0}}, 0.1));
+  const auto setup = build<2>(scene);
+  ASSERT_EQ(setup.bodies.size(), 3U);
+  EXPECT_EQ(setup.bodies.id[0].value, 4);
+  EXPECT_EQ(setup.bodies.id[1].value, 7);
+  EXPECT_EQ(setup.bodies.id[2].value, 8);  // counts on
+  EXPECT_EQ(setup.bodies.material[0], 0);  // "glass" of this scene
+  EXPECT_EQ(setup.bodies.mass[0], 2.0);
+  EXPECT_EQ(setup.bodies.inertia[0], 0.5);
+  EXPECT_EQ(setup.bodies.rotation[0].angle(), 0.25);
+  EXPECT_EQ(setup.bodies.velocity[1], Vec<2>(1.0, 2.0));
+  EXPECT_EQ(setup.world.groups, (std::vector<std::string>{"", "grains"}));
+  EXPECT_EQ(setup.bodies.group, (std::vector<GroupIndex>{1, 1, 0}));
+  // The floor is boundary 0 now; the lid is gone with its impulse.
+  ASSERT_EQ(setup.memory.size(), 2U);
+  EXPECT_EQ(setup.memory.places[0], (ContactPlace{NodeRef::boundary(0), {0}, 0}));
+  EXPECT_EQ(setup.memory.impulses[0], Vec<2>(0.0, 1.0));
+  EXPECT_EQ(setup.memory.places[1], (ContactPlace{{0}, {1}, 0}));
+}
+
+// A piston goes on from where it was.
+TEST(EarlierRun, PlanesUnderLoadGoOn) {
+  Scene scene = scene_with(2, from_earlier_run());
+  scene.boundary.emplace_back(floor_below());
+  PlaneBoundary lid = floor_below();
+  lid.common.name = "lid";
+  lid.point = {0, 3};
+  lid.normal = {0, -1};
+  lid.load = LoadSettings{1.0, VectorSeries::constant({1.0})};
+  scene.boundary.emplace_back(lid);
+  EXPECT_EQ(build<2>(scene).loaded[1].displacement, 0.5);
+  EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.25);
+  std::get<RunBodies>(scene.bodies[0]).at_rest = true;
+  EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.0);
+}
+
+TEST(EarlierRun, AfterOtherBodiesAtRestInAnotherGroup) {
+  Scene scene = scene_with(2, balls_at({{5, 0}, {6, 0}}, 0.1));
+  RunBodies run = from_earlier_run();
+  run.at_rest = true;
+  run.group = "bed";
+  scene.bodies.emplace_back(run);
+  const auto setup = build<2>(scene);
+  EXPECT_EQ(setup.bodies.id[2].value, 6);
+  EXPECT_EQ(setup.bodies.id[3].value, 9);
+  EXPECT_EQ(setup.bodies.velocity[2], Vec<2>(0.0, 0.0));
+  EXPECT_EQ(setup.bodies.spin[3][0], 0.0);
+  EXPECT_EQ(setup.world.groups[static_cast<std::size_t>(setup.bodies.group[3])], "bed");
+  ASSERT_EQ(setup.memory.size(), 1U);
+  EXPECT_EQ(setup.memory.places[0], (ContactPlace{{2}, {3}, 0}));
+}
+
+// Overlaps that the earlier run had are its own; those with new things are refused.
+TEST(EarlierRun, Overlaps) {
+  Scene scene = scene_with(2, from_earlier_run());
+  auto run = std::make_shared<EarlierRun>(*earlier_run());
+  auto& bodies = std::get<EarlierState<2>>(run->state).bodies;
+  bodies.position[1] = {0.19, -0.91};
+  std::get<RunBodies>(scene.bodies[0]).state = run;
+  scene.boundary.emplace_back(floor_below());
+  EXPECT_EQ(build_error<2>(scene), "");
+  std::get<PlaneBoundary>(scene.boundary[0]).common.name = "another";
+  EXPECT_TRUE(build_error<2>(scene).starts_with("bodies[0]: body 7 "));
+  scene.boundary.clear();
+  scene.bodies.emplace_back(balls_at({{0.0, -0.8}}, 0.1));
+  EXPECT_TRUE(build_error<2>(scene).starts_with("bodies[1]: body 8 "));
+}
+
+TEST(EarlierRun, Errors) {
+  Scene scene = scene_with(2, from_earlier_run());
+  scene.material[0].name = "glas";
+  EXPECT_EQ(build_error<2>(scene),
+            "bodies[0].folder: unknown material \"glass\"; did you mean \"glas\"?");
+  scene = scene_with(3, from_earlier_run());
+  EXPECT_EQ(build_error<3>(scene),
+            "bodies[0].folder: holds a run in 2 dimensions; this scene has 3");
+}
+
+}  // namespace
+}  // namespace galet
