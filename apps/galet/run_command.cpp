@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/memory_policy.hpp"
 #include "galet/base/process_memory.hpp"
 #include "galet/build/build.hpp"
 #include "galet/draw/picture.hpp"

@@ -1,13 +1,9 @@
 // Memory of this process, as the system counts it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace galet {
-
-// Bodies from which on memory counts for more than the time that it takes to get it anew.
-inline constexpr std::size_t kLargeScene = 50'000;
 
 // Largest resident memory so far, in bytes, the program itself included; 0 where the system does
 // not tell.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "galet/build/build_materials.hpp"
-#include "galet/build/earlier_run.hpp"
+#include "galet/build/earlier_state.hpp"
 #include "galet/model/boundary.hpp"
 #include "galet/scene/scene.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "galet/io/earlier_run.hpp"
+#include "galet/io/earlier_run_reader.hpp"
 #include "galet/io/scene_reader.hpp"
 #include "galet/io/toml_document.hpp"
 #include "galet/io/toml_override.hpp"

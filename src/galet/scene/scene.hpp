@@ -414,7 +414,7 @@ void fields_of(CsvBodies& s, V&& visit) {
   fields_of(common, visit);
 }
 
-struct EarlierRun;  // build/earlier_run.hpp
+struct EarlierRun;  // build/earlier_state.hpp
 
 struct RunBodies {
   static constexpr std::string_view tag_key = "kind";

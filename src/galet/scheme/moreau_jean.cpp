@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "galet/base/lean.hpp"
-#include "galet/base/process_memory.hpp"
+#include "galet/base/memory_policy.hpp"
 #include "galet/base/reduce.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/forces.hpp"

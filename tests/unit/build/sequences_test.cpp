@@ -1,7 +1,7 @@
 // Checks of sequences in scenes, and earlier runs taken up.
 #include "support/scenes.hpp"
 
-#include "galet/build/earlier_run.hpp"
+#include "galet/build/earlier_state.hpp"
 
 namespace galet {
 namespace {

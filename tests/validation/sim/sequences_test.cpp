@@ -6,7 +6,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-#include "galet/build/earlier_run.hpp"
+#include "galet/build/earlier_state.hpp"
 #include "galet/sim/stop.hpp"
 
 namespace galet {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "galet/build/earlier_run.hpp"
+#include "galet/build/earlier_state.hpp"
 
 namespace galet {
 

@@ -1,4 +1,4 @@
-#include "galet/io/earlier_run.hpp"
+#include "galet/io/earlier_run_reader.hpp"
 
 #include <map>
 
