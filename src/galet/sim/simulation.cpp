@@ -13,6 +13,7 @@
 #include "galet/scheme/dem.hpp"
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
+#include "galet/sim/exchange.hpp"
 #include "galet/sim/renumber.hpp"
 #include "galet/sim/stop.hpp"
 
