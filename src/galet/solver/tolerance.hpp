@@ -20,6 +20,15 @@ inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
   return std::visit([&](const auto& s) { return is_met(s, report); }, settings);
 }
 
+// The speed that the tolerance leaves open where velocities of a problem are of the order of v_ref.
+inline double allowed_speed(const SolverSettings& settings, double v_ref) {
+  return std::visit(
+      [&](const auto& s) {
+        return std::max(s.tolerance * v_ref, s.tolerance_velocity.value_or(0.0));
+      },
+      settings);
+}
+
 // Tolerances times the factor.
 inline SolverSettings tightened(SolverSettings settings, double factor) {
   std::visit(
