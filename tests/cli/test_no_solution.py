@@ -69,7 +69,7 @@ radius = 0.05
 CHAIN = HEAD + """
 [[bodies]]
 kind = "list"
-position = [[0, 1]]
+position = [[0.2, 1]]
 radius = 0.05
 [[bodies]]
 kind = "lattice"
