@@ -13,7 +13,7 @@ class TriaxialTest(CliTest):
     LIMIT = 0.02
 
     def share(self, tolerance):
-        """`correction` over the work of the plates, for 80 spheres sheared by a ninth."""
+        """`correction` over the work of the plates, for 80 spheres pressed by an eighth of their height."""
         process = subprocess.run([str(SOURCE / "tools" / "triaxial"), GALET, "--spheres", "80", "--tolerances", tolerance,
                                   "--time", "0.1", "--limit", "1e9", "--keep", str(self.folder)],
                                  text=True, capture_output=True, check=False)
