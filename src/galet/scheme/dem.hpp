@@ -29,6 +29,7 @@
 #pragma once
 
 #include "galet/scheme/settings.hpp"
+#include "galet/scheme/spring_contacts.hpp"
 #include "galet/scheme/step.hpp"
 
 namespace galet {
@@ -40,11 +41,5 @@ template <int D>
 StepOutcome<D> step_dem(const World<D>& world, const DemSettings& scheme, double t, double h,
                         StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
                         std::vector<LoadedMotion>& loaded);
-
-// Energy in the springs of a configuration at time t, J; `memory` holds impulses of steps of h.
-template <int D>
-double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
-                            const ContactMemory<D>& memory, std::span<const LoadedMotion> loaded,
-                            double t, double h, StepTools<D>& tools);
 
 }  // namespace galet

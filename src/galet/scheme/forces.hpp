@@ -24,6 +24,25 @@ struct StepForces {
     return theta * World<D>::value_at(series, t + h) +
            (1.0 - theta) * World<D>::value_at(series, t);
   }
+
+  const Vec<D>& group_force_on(const Bodies<D>& bodies, std::size_t i) const {
+    return group_force[static_cast<std::size_t>(bodies.group[i])];
+  }
+  // Weight and group force, also in directions that are locked.
+  Vec<D> on(const Bodies<D>& bodies, std::size_t i) const {
+    return bodies.mass[i] * gravity + group_force_on(bodies, i);
+  }
 };
+
+// The part `late` of the forces of the end with the rest of those of the start.
+template <int D>
+StepForces<D> mean_of(const StepForces<D>& start, const StepForces<D>& end, double late) {
+  StepForces<D> mean = start;
+  mean.gravity = (1.0 - late) * start.gravity + late * end.gravity;
+  for (std::size_t g = 0; g < mean.group_force.size(); ++g) {
+    mean.group_force[g] = (1.0 - late) * start.group_force[g] + late * end.group_force[g];
+  }
+  return mean;
+}
 
 }  // namespace galet

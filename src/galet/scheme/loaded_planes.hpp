@@ -1,5 +1,9 @@
-// Planes under load in a step: each is one more node of the contact problem, with a single
+// Planes under load in a step: each is one more node of the problem of the step, with a single
 // direction to move in, its normal. See docs/adr/0005-planes-under-load.md.
+//
+// A scheme asks what pushes a plane (load, weight, both) and at the end says how far it went and
+// how fast it is. Two things differ between schemes: the weight θ of the end of the step, and the
+// instant whose boundaries the bodies feel, which decides whether a plane takes part in the step.
 //
 // In the words of a BallProblem such a node is a ball of radius 1 with the inverse mass 1/m and the
 // inverse inertia −1/m. An impulse P on a body changes the velocity of the plane by −P/m and its
@@ -16,28 +20,63 @@
 
 namespace galet {
 
+// A plane under load that takes part in a step.
+template <int D>
+struct LoadedPlane {
+  std::size_t boundary = 0;
+  Vec<D> normal;
+  double mass = 0.0;        // kg
+  double load_start = 0.0;  // N along the normal, without its weight, at both ends of the step
+  double load_end = 0.0;
+  LoadedMotion start;  // at the start of the step
+
+  double load(double theta) const { return theta * load_end + (1.0 - theta) * load_start; }
+  // Load and weight, N along the normal.
+  double force(double theta, const Vec<D>& gravity) const {
+    return load(theta) + mass * gravity.dot(normal);
+  }
+  // Of the velocity in h seconds, by load and weight alone; …
+  double free_change(double h, double theta, const Vec<D>& gravity) const {
+    return h * (load(theta) / mass + gravity.dot(normal));
+  }
+  // … and with the impulses on the bodies that touch it.
+  double change(double h, double theta, const Vec<D>& gravity, std::span<const Contact<D>> contacts,
+                std::span<const Vec<D>> impulses) const {
+    double impulse = h * load(theta);
+    for (std::size_t c = 0; c < contacts.size() && contacts[c].a().is_boundary(); ++c) {
+      if (contacts[c].a().boundary() == boundary) impulse -= impulses[c].dot(normal);
+    }
+    return impulse / mass + h * gravity.dot(normal);
+  }
+};
+
 template <int D>
 class LoadedPlanes {
  public:
-  // For the step from t to t + h; `loaded` (by boundary) is moved on by advance().
+  // For the step from t to t + h, with the θ-weighted gravity; `loaded` (by boundary) is moved on
+  // to the end of the step. The planes are those present at t + felt · h.
   LoadedPlanes(const World<D>& world, double t, double h, double theta, const Vec<D>& gravity,
-               std::vector<LoadedMotion>& loaded)
+               std::vector<LoadedMotion>& loaded, double felt = 0.5)
       : world_(world), h_(h), theta_(theta), loaded_(loaded) {
     for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
       const Boundary<D>& plane = world.boundaries[k];
-      if (!plane.load || !plane.is_present(t + 0.5 * h)) continue;
-      const double force =
-          theta * plane.load->force_at(t + h) + (1.0 - theta) * plane.load->force_at(t);
-      planes_.push_back({k, plane.load_direction(), 1.0 / plane.load->mass, loaded[k],
-                         loaded[k].velocity +
-                             h * (force / plane.load->mass + gravity.dot(plane.load_direction()))});
+      if (!plane.load || !plane.is_present(t + felt * h)) continue;
+      planes_.push_back({k, plane.load_direction(), plane.load->mass, plane.load->force_at(t),
+                         plane.load->force_at(t + h), loaded[k]});
+      v_free_.push_back(loaded[k].velocity + planes_.back().free_change(h, theta, gravity));
     }
+  }
+
+  std::span<const LoadedPlane<D>> planes() const { return planes_; }
+  // Plane j at the end of the step, from where it started.
+  void set_end(std::size_t j, double moved, double velocity) {
+    loaded_[planes_[j].boundary] = {planes_[j].start.displacement + moved, velocity};
   }
 
   // Placements by their motions become true ones: those of the start of the step, moved on for some
   // seconds; …
   std::vector<Placement<D>> put(std::vector<Placement<D>> at, double seconds = 0.0) const {
-    for (const Plane& plane : planes_) {
+    for (const LoadedPlane<D>& plane : planes_) {
       place(at[plane.boundary], plane, plane.start.displacement + seconds * plane.start.velocity,
             plane.start.velocity);
     }
@@ -45,14 +84,14 @@ class LoadedPlanes {
   }
   // … those of the start with the velocity that they would have at the end without contacts; …
   std::vector<Placement<D>> put_free(std::vector<Placement<D>> at) const {
-    for (const Plane& plane : planes_) {
-      place(at[plane.boundary], plane, plane.start.displacement, plane.v_free);
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      place(at[planes_[j].boundary], planes_[j], planes_[j].start.displacement, v_free_[j]);
     }
     return at;
   }
   // … those of the end.
   std::vector<Placement<D>> put_end(std::vector<Placement<D>> at) const {
-    for (const Plane& plane : planes_) {
+    for (const LoadedPlane<D>& plane : planes_) {
       const LoadedMotion& end = loaded_[plane.boundary];
       place(at[plane.boundary], plane, end.displacement, end.velocity);
     }
@@ -61,9 +100,9 @@ class LoadedPlanes {
   // Placements from put_free() with the velocities of the end of the step.
   std::vector<Placement<D>> with_end_velocity(std::span<const Placement<D>> free) const {
     std::vector<Placement<D>> at(free.begin(), free.end());
-    for (const Plane& plane : planes_) {
-      at[plane.boundary].velocity +=
-          (loaded_[plane.boundary].velocity - plane.v_free) * plane.normal;
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      const LoadedPlane<D>& plane = planes_[j];
+      at[plane.boundary].velocity += (loaded_[plane.boundary].velocity - v_free_[j]) * plane.normal;
     }
     return at;
   }
@@ -79,8 +118,8 @@ class LoadedPlanes {
     std::vector<std::int32_t> node(world_.boundaries.size(), -1);
     for (std::size_t j = 0; j < planes_.size(); ++j) {
       node[planes_[j].boundary] = static_cast<std::int32_t>(bodies + j);
-      inverse_mass_.push_back(Vec<D>::Constant(planes_[j].inverse_mass));
-      inverse_inertia_.push_back(-planes_[j].inverse_mass);
+      inverse_mass_.push_back(Vec<D>::Constant(1.0 / planes_[j].mass));
+      inverse_inertia_.push_back(-1.0 / planes_[j].mass);
       radius_.push_back(1.0);
     }
     for (Contact<D>& contact : contacts_) {
@@ -94,24 +133,15 @@ class LoadedPlanes {
   // Velocities and places at the end of the step, from what the contacts changed.
   void advance(std::span<const BallRow<double>> motion) {
     for (std::size_t j = 0; j < planes_.size(); ++j) {
-      const Plane& plane = planes_[j];
-      LoadedMotion& end = loaded_[plane.boundary];
-      end.velocity = plane.v_free + velocity_of<D>(motion[j]).dot(plane.normal);
-      end.displacement = plane.start.displacement +
-                         h_ * (theta_ * end.velocity + (1.0 - theta_) * plane.start.velocity);
+      const LoadedPlane<D>& plane = planes_[j];
+      const double velocity = v_free_[j] + velocity_of<D>(motion[j]).dot(plane.normal);
+      set_end(j, h_ * (theta_ * velocity + (1.0 - theta_) * plane.start.velocity), velocity);
     }
   }
 
  private:
-  struct Plane {
-    std::size_t boundary = 0;
-    Vec<D> normal;
-    double inverse_mass = 0.0;
-    LoadedMotion start;   // at the start of the step
-    double v_free = 0.0;  // m/s, at its end without contacts
-  };
-
-  static void place(Placement<D>& at, const Plane& plane, double displacement, double velocity) {
+  static void place(Placement<D>& at, const LoadedPlane<D>& plane, double displacement,
+                    double velocity) {
     at.position += displacement * plane.normal;
     at.velocity += velocity * plane.normal;
   }
@@ -120,7 +150,8 @@ class LoadedPlanes {
   double h_;
   double theta_;
   std::vector<LoadedMotion>& loaded_;
-  std::vector<Plane> planes_;
+  std::vector<LoadedPlane<D>> planes_;
+  std::vector<double> v_free_;  // m/s, at the end of the step without contacts
   std::vector<Vec<D>> inverse_mass_;
   std::vector<double> inverse_inertia_;
   std::vector<double> radius_;

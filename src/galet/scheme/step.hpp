@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "galet/assembly/pose.hpp"
@@ -123,5 +124,17 @@ struct StepTools {
     give_back(went_far);
   }
 };
+
+// An outcome to fill, with the arrays of the last step: their memory is used again, what they hold
+// is of no meaning.
+template <int D>
+StepOutcome<D> recycled_outcome(StepTools<D>& tools) {
+  StepOutcome<D> out;
+  out.contacts = std::move(tools.recycled.contacts);
+  out.detected_at = std::move(tools.recycled.detected_at);
+  out.impulses = std::move(tools.recycled.impulses);
+  out.status = std::move(tools.recycled.status);
+  return out;
+}
 
 }  // namespace galet
