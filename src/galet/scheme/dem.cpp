@@ -53,6 +53,7 @@ class Step {
   StepOutcome<D> run() {
     set_start();
     drift();
+    wrap_bodies();
     drift_planes();
     out_.seconds.predict = watch_.lap();
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
@@ -113,6 +114,11 @@ class Step {
       }
     });
   }
+
+  // The contacts of the end are those of the next start, to the last bit, only if they are found
+  // where the bodies will be then. Periods too many to count are for the caller to notice, who
+  // wraps the bodies again.
+  void wrap_bodies() { static_cast<void>(wrap(world_.cell, bodies_)); }
 
   // In the whole step, by the sums of the contacts and these forces.
   Vec<D> velocity_change(std::size_t i, const StepForces<D>& forces) const {
@@ -176,12 +182,6 @@ class Step {
   void keep() {
     SpringContacts<D>& start = own_.start;
     start.position = bodies_.position;
-    if (world_.cell.any()) {  // where the bodies will be put before the next step
-      for (Vec<D>& x : start.position) {
-        Image<D> image = Image<D>::Zero();
-        static_cast<void>(world_.cell.wrap(x, image));
-      }
-    }
     start.contacts = out_.contacts;
     std::vector<Vec<D>>& held = dashpots_ ? start.held : start.impulses;
     if (dashpots_) {

@@ -34,7 +34,8 @@
 
 namespace galet {
 
-// Moves bodies, memory and planes under load (`loaded`, by boundary) from time t to t + h. Every
+// Moves bodies, memory and planes under load (`loaded`, by boundary) from time t to t + h; bodies
+// that leave a periodic cell are put back into it before the contacts of the end are found. Every
 // pair of materials that can meet must have a spring. Contacts of the outcome are those that
 // overlap at the end, with their impulses h λ there.
 template <int D>
