@@ -8,7 +8,8 @@
 
 #include "galet/base/timer.hpp"
 #include "galet/collision/narrow_phase.hpp"
-#include "galet/scheme/forces.hpp"
+#include "galet/scheme/account.hpp"
+#include "galet/scheme/loaded_planes.hpp"
 #include "galet/scheme/newmark_newton.hpp"
 
 namespace galet {
@@ -64,12 +65,10 @@ class Step {
         loaded_(loaded),
         near_(own.near),
         motion_(own.motion),
-        forces_(world, t, h, 0.5) {
+        forces_(world, t, h, 0.5),
+        planes_(world, t, h, 0.5, forces_.gravity, loaded, 0.0),
+        out_(recycled_outcome(tools)) {
     motion_.set_rates(scheme.beta, scheme.gamma, h);
-    out_.contacts = std::move(tools.recycled.contacts);
-    out_.detected_at = std::move(tools.recycled.detected_at);
-    out_.impulses = std::move(tools.recycled.impulses);
-    out_.status = std::move(tools.recycled.status);
     out_.contacts.clear();
     out_.impulses.clear();
     out_.status.clear();
@@ -94,6 +93,9 @@ class Step {
     report_contacts();
     out_.detected_at = bodies_.position;
     advance();
+    out_.work = all_.work;
+    out_.momentum = all_.momentum;
+    out_.stored = all_.stored;
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
     out_.overlap = largest_overlap<D>(world_, bodies_,
                                       {bodies_.position, placements(world_, t_ + h_, loaded_)},
@@ -108,9 +110,7 @@ class Step {
     motion_.force.resize(n);
     own_.margin.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto group = static_cast<std::size_t>(bodies_.group[i]);
-      const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
-      const Vec<D> a = bodies_.inverse_mass[i].cwiseProduct(force);
+      const Vec<D> a = bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
       motion_.force[i] = bodies_.mass[i] * a;  // without the locked directions
       const double moved = h_ * bodies_.velocity[i].norm();
       const double fallen = h_ * h_ * a.norm();
@@ -123,27 +123,24 @@ class Step {
   void predict_planes() {
     motion_.planes.clear();
     motion_.plane_of.assign(world_.boundaries.size(), -1);
-    for (std::size_t k = 0; k < world_.boundaries.size(); ++k) {
-      const Boundary<D>& boundary = world_.boundaries[k];
-      if (!boundary.load || !boundary.is_present(t_)) continue;
-      LoadedPlane<D> plane;
-      plane.boundary = k;
-      plane.normal = boundary.load_direction();
-      plane.mass = boundary.load->mass;
-      plane.force = 0.5 * (boundary.load->force_at(t_) + boundary.load->force_at(t_ + h_)) +
-                    plane.mass * forces_.gravity.dot(plane.normal);
-      plane.velocity = loaded_[k].velocity;
+    for (const LoadedPlane<D>& loaded : planes_.planes()) {
+      PlaneNode<D> plane;
+      plane.boundary = loaded.boundary;
+      plane.normal = loaded.normal;
+      plane.mass = loaded.mass;
+      plane.force = loaded.force(0.5, forces_.gravity);
+      plane.velocity = loaded.start.velocity;
       const double fallen = h_ * std::abs(plane.force) / plane.mass;
       plane.reach = h_ * (std::abs(plane.velocity) + fallen);
       speed_ = std::max({speed_, std::abs(plane.velocity), fallen});
-      motion_.plane_of[k] = static_cast<std::int32_t>(motion_.planes.size());
+      motion_.plane_of[plane.boundary] = static_cast<std::int32_t>(motion_.planes.size());
       motion_.planes.push_back(plane);
     }
   }
 
   void list_contacts() {
     own_.near_by = loaded_;
-    for (const LoadedPlane<D>& plane : motion_.planes) {
+    for (const PlaneNode<D>& plane : motion_.planes) {
       own_.near_by[plane.boundary].velocity = plane.reach / h_;
     }
     near_.list(world_, bodies_, t_, h_, scheme_.friction_velocity, own_.margin, own_.near_by,
@@ -156,12 +153,12 @@ class Step {
     motion_.a_start.assign(n, Vec<D>::Zero());
     motion_.w_start.assign(n, Spin<D>::Zero());
     for (std::size_t i = 0; i < n; ++i) motion_.a_start[i] = motion_.force[i] / bodies_.mass[i];
-    for (LoadedPlane<D>& plane : motion_.planes) plane.a_start = plane.force / plane.mass;
+    for (PlaneNode<D>& plane : motion_.planes) plane.a_start = plane.force / plane.mass;
     for (std::size_t k = 0; k < near_.contacts.size(); ++k) {
       const CompliantContact<D>& contact = near_.contacts[k];
       if (contact.overlap <= 0.0) continue;
       const Contact<D>& c = near_.found[k];
-      const LoadedPlane<D>* plane_there = near_.plane_at(k, motion_.planes);
+      const PlaneNode<D>* plane_there = near_.plane_at(k, motion_.planes);
       RelativeMotion<D> motion;
       const std::size_t b = c.b().body();
       motion.V = bodies_.velocity[b];
@@ -180,7 +177,7 @@ class Step {
         motion_.a_start[a] -= bodies_.inverse_mass[a].cwiseProduct(f.force);
         motion_.w_start[a] += bodies_.inverse_inertia[a] * contact.share_a * f.moment;
       } else if (plane_there != nullptr) {
-        LoadedPlane<D>& plane =
+        PlaneNode<D>& plane =
             motion_.planes[static_cast<std::size_t>(motion_.plane_of[c.a().boundary()])];
         plane.a_start -= plane.normal.dot(f.force) / plane.mass;
       }
@@ -218,7 +215,7 @@ class Step {
       own_.margin[i] = 2.0 * moved;
       any = true;
     }
-    for (LoadedPlane<D>& plane : motion_.planes) {
+    for (PlaneNode<D>& plane : motion_.planes) {
       if (std::abs(plane.increment) <= plane.reach) continue;
       plane.reach = 2.0 * std::abs(plane.increment);
       any = true;
@@ -232,70 +229,62 @@ class Step {
       const Compliance& law = near_.laws[k]->compliance;
       const ContactForce<D>& now = near_.forces[k];
       const double stored = stored_energy(law, now.overlap);
-      out_.stored += stored;
+      all_.stored += stored;
       if (!now.acts) continue;
       Contact<D> c = near_.found[k];
       const std::size_t b = c.b().body();
       double work = now.force.dot(motion_.dx[b]) + contact.share_b * now.moment.dot(motion_.dr[b]);
       if (c.a().is_boundary()) {
         double by_boundary = h_ * now.force.dot(near_.faces[k].surface);
-        if (const LoadedPlane<D>* plane = near_.plane_at(k, motion_.planes)) {
+        if (const PlaneNode<D>* plane = near_.plane_at(k, motion_.planes)) {
           by_boundary += plane->increment * now.force.dot(plane->normal);
         }
-        out_.work.boundaries += by_boundary;
+        all_.work.boundaries += by_boundary;
         work -= by_boundary;
       } else {
         const std::size_t a = c.a().body();
         work += contact.share_a * now.moment.dot(motion_.dr[a]) - now.force.dot(motion_.dx[a]);
       }
-      out_.work.dissipated += stored_energy(law, contact.overlap) - stored - work;
+      all_.work.dissipated += stored_energy(law, contact.overlap) - stored - work;
 
       const double length = now.direction.norm();
       if (length > 0.0) c.n = now.direction / length;
       c.gap = -now.overlap;
       out_.contacts.push_back(c);
       out_.impulses.push_back(h_ * now.force);
-      if (c.a().is_boundary()) out_.momentum.support += h_ * now.force;
+      if (c.a().is_boundary()) all_.momentum.support += h_ * now.force;
       out_.status.push_back(now.status);
     }
   }
 
   void advance() {
-    const Vec<D> g_before = world_.gravity_at(t_);
-    const Vec<D> g_after = world_.gravity_at(t_ + h_);
+    const BodyAccount<D> account(world_, bodies_, t_, h_, forces_);
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const Vec<D> v = motion_.velocity_end(bodies_, i);
       const Spin<D> w = motion_.spin_end(bodies_, i);
-      const auto group = static_cast<std::size_t>(bodies_.group[i]);
-      out_.work.external += forces_.group_force[group].dot(motion_.dx[i]);
-      if (!motion_.midpoint) {
-        // What the scheme itself does: kinetic energy receives more or less than M a⁺·Δq.
-        out_.work.correction +=
-            0.5 * bodies_.mass[i] * (v - bodies_.velocity[i]).dot(v + bodies_.velocity[i]) +
-            0.5 * bodies_.inertia[i] * (w - bodies_.spin[i]).dot(w + bodies_.spin[i]) -
-            bodies_.mass[i] * motion_.acceleration(bodies_, i).dot(motion_.dx[i]) -
-            bodies_.inertia[i] * motion_.angular_acceleration(bodies_, i).dot(motion_.dr[i]);
-      }
-      const Vec<D> free = bodies_.mass[i] * bodies_.inverse_mass[i];
-      out_.momentum.weight += h_ * bodies_.mass[i] * free.cwiseProduct(forces_.gravity);
-      out_.momentum.change += bodies_.mass[i] * (v - bodies_.velocity[i]);
-      if (!world_.gravity.is_constant()) {
+      if (!motion_.midpoint) all_.work.correction += own_work(i, v, w);
+      account.add(i, {motion_.dx[i], bodies_.velocity[i], v}, all_);
+      if (account.gravity_varies()) {
         const Vec<D> start = bodies_.path(i, world_.cell);
-        const Vec<D> end = start + motion_.dx[i];
-        out_.work.external +=
-            bodies_.mass[i] *
-            (free.cwiseProduct(forces_.gravity).dot(motion_.dx[i]) -
-             free.cwiseProduct(g_after).dot(end) + free.cwiseProduct(g_before).dot(start));
+        account.add_gravity(i, motion_.dx[i], start, start + motion_.dx[i], all_);
       }
       bodies_.velocity[i] = v;
       bodies_.spin[i] = w;
       bodies_.position[i] += motion_.dx[i];
       bodies_.rotation[i] = bodies_.rotation[i].turned(motion_.dr[i]);
     }
-    for (const LoadedPlane<D>& plane : motion_.planes) {
-      loaded_[plane.boundary].velocity = motion_.velocity_end(plane);
-      loaded_[plane.boundary].displacement += plane.increment;
+    for (std::size_t j = 0; j < motion_.planes.size(); ++j) {
+      const PlaneNode<D>& plane = motion_.planes[j];
+      planes_.set_end(j, plane.increment, motion_.velocity_end(plane));
     }
+  }
+
+  // What the scheme itself does: kinetic energy receives more or less than M a⁺·Δq.
+  double own_work(std::size_t i, const Vec<D>& v, const Spin<D>& w) const {
+    return 0.5 * bodies_.mass[i] * (v - bodies_.velocity[i]).dot(v + bodies_.velocity[i]) +
+           0.5 * bodies_.inertia[i] * (w - bodies_.spin[i]).dot(w + bodies_.spin[i]) -
+           bodies_.mass[i] * motion_.acceleration(bodies_, i).dot(motion_.dx[i]) -
+           bodies_.inertia[i] * motion_.angular_acceleration(bodies_, i).dot(motion_.dr[i]);
   }
 
   const World<D>& world_;
@@ -309,9 +298,11 @@ class Step {
   NearContacts<D>& near_;
   NewmarkMotion<D>& motion_;
   StepForces<D> forces_;
+  LoadedPlanes<D> planes_;
   double speed_ = 0.0;  // largest velocity in the step, m/s
   Stopwatch watch_;
   double pose_seconds_ = 0.0;
+  Account<D> all_;
   StepOutcome<D> out_;
 };
 
