@@ -13,7 +13,7 @@
 #include "galet/base/workers.hpp"
 #include "galet/model/bodies.hpp"
 #include "galet/problem/contact.hpp"
-#include "galet/problem/delassus_graph.hpp"
+#include "galet/problem/node_motion.hpp"
 
 namespace galet {
 

@@ -20,6 +20,9 @@ namespace {
 constexpr int kRepeats = 5;
 // Tolerances after a jump of the load, as a factor.
 constexpr double kTighter = 0.1;
+// Speed against overlaps that does not count, over those of the impulses: a millionth of their
+// energy.
+constexpr double kSmallSpeed = 1e-3;
 // Iterations that a repeat may always make, whatever the first try took of those of the step.
 constexpr std::int64_t kIterationsOfRepeat = 50;
 
@@ -94,7 +97,7 @@ class Step {
 
       const PoseInput<D> input = pose_input(start_, walls);
       recall<D>(memory_, out_.contacts, tools_.workers, out_.impulses, tools_.posed);
-      feedback.way = h_ * speed_left_open(input);
+      feedback.way = h_ * speed_against_overlap(input);
       pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
       out_.seconds.pose += watch_.lap();
       solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat));
@@ -156,11 +159,13 @@ class Step {
     return problem_of(input, tools_.posed, planes_.nodes(), planes_.node_of());
   }
 
-  // The speed that the tolerance left open in the last step, from its impulses.
-  double speed_left_open(const PoseInput<D>& input) const {
+  // At which overlaps may be taken back, since it leaves momentum: what the tolerance left open in
+  // the last step, or a small part of the speeds that its impulses stand for.
+  double speed_against_overlap(const PoseInput<D>& input) const {
     const ContactProblem<D> problem = problem_at(input);
-    return allowed_speed(solver_, largest_speed<D>(std::get<BodiesOperator<D>>(problem.W),
-                                                   out_.impulses, tools_.workers));
+    const double v_ref =
+        largest_speed<D>(std::get<BodiesOperator<D>>(problem.W), out_.impulses, tools_.workers);
+    return std::max(allowed_speed(solver_, v_ref), kSmallSpeed * v_ref);
   }
 
   // Bodies that find no room are squeezed by the push against overlaps alone; nothing drives them.

@@ -124,7 +124,7 @@ class Step {
     motion_.planes.clear();
     motion_.plane_of.assign(world_.boundaries.size(), -1);
     for (const LoadedPlane<D>& loaded : planes_.planes()) {
-      PlaneNode<D> plane;
+      MovedPlane<D> plane;
       plane.boundary = loaded.boundary;
       plane.normal = loaded.normal;
       plane.mass = loaded.mass;
@@ -140,7 +140,7 @@ class Step {
 
   void list_contacts() {
     own_.near_by = loaded_;
-    for (const PlaneNode<D>& plane : motion_.planes) {
+    for (const MovedPlane<D>& plane : motion_.planes) {
       own_.near_by[plane.boundary].velocity = plane.reach / h_;
     }
     near_.list(world_, bodies_, t_, h_, scheme_.friction_velocity, own_.margin, own_.near_by,
@@ -153,12 +153,12 @@ class Step {
     motion_.a_start.assign(n, Vec<D>::Zero());
     motion_.w_start.assign(n, Spin<D>::Zero());
     for (std::size_t i = 0; i < n; ++i) motion_.a_start[i] = motion_.force[i] / bodies_.mass[i];
-    for (PlaneNode<D>& plane : motion_.planes) plane.a_start = plane.force / plane.mass;
+    for (MovedPlane<D>& plane : motion_.planes) plane.a_start = plane.force / plane.mass;
     for (std::size_t k = 0; k < near_.contacts.size(); ++k) {
       const CompliantContact<D>& contact = near_.contacts[k];
       if (contact.overlap <= 0.0) continue;
       const Contact<D>& c = near_.found[k];
-      const PlaneNode<D>* plane_there = near_.plane_at(k, motion_.planes);
+      const MovedPlane<D>* plane_there = near_.plane_at(k, motion_.planes);
       RelativeMotion<D> motion;
       const std::size_t b = c.b().body();
       motion.V = bodies_.velocity[b];
@@ -177,7 +177,7 @@ class Step {
         motion_.a_start[a] -= bodies_.inverse_mass[a].cwiseProduct(f.force);
         motion_.w_start[a] += bodies_.inverse_inertia[a] * contact.share_a * f.moment;
       } else if (plane_there != nullptr) {
-        PlaneNode<D>& plane =
+        MovedPlane<D>& plane =
             motion_.planes[static_cast<std::size_t>(motion_.plane_of[c.a().boundary()])];
         plane.a_start -= plane.normal.dot(f.force) / plane.mass;
       }
@@ -215,7 +215,7 @@ class Step {
       own_.margin[i] = 2.0 * moved;
       any = true;
     }
-    for (PlaneNode<D>& plane : motion_.planes) {
+    for (MovedPlane<D>& plane : motion_.planes) {
       if (std::abs(plane.increment) <= plane.reach) continue;
       plane.reach = 2.0 * std::abs(plane.increment);
       any = true;
@@ -236,7 +236,7 @@ class Step {
       double work = now.force.dot(motion_.dx[b]) + contact.share_b * now.moment.dot(motion_.dr[b]);
       if (c.a().is_boundary()) {
         double by_boundary = h_ * now.force.dot(near_.faces[k].surface);
-        if (const PlaneNode<D>* plane = near_.plane_at(k, motion_.planes)) {
+        if (const MovedPlane<D>* plane = near_.plane_at(k, motion_.planes)) {
           by_boundary += plane->increment * now.force.dot(plane->normal);
         }
         all_.work.boundaries += by_boundary;
@@ -274,7 +274,7 @@ class Step {
       bodies_.rotation[i] = bodies_.rotation[i].turned(motion_.dr[i]);
     }
     for (std::size_t j = 0; j < motion_.planes.size(); ++j) {
-      const PlaneNode<D>& plane = motion_.planes[j];
+      const MovedPlane<D>& plane = motion_.planes[j];
       planes_.set_end(j, plane.increment, motion_.velocity_end(plane));
     }
   }

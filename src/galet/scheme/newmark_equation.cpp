@@ -35,7 +35,7 @@ RelativeMotion<D> NewmarkEquation<D, B>::relative_motion(std::size_t k) const {
   const ContactEnds& ends = near_.ends[k];
   const CompliantContact<D>& c = near_.contacts[k];
   const auto b = static_cast<std::size_t>(ends.b);
-  const PlaneNode<D>* plane = near_.plane_at(k, motion_.planes);
+  const MovedPlane<D>* plane = near_.plane_at(k, motion_.planes);
   RelativeMotion<D> m;
   m.y = motion_.dx[b];
   if (!c.boundary) m.y -= motion_.dx[static_cast<std::size_t>(ends.a)];
@@ -96,7 +96,7 @@ template <int D, int B>
 NewtonResidual NewmarkEquation<D, B>::compute_residual() {
   const Stopwatch watch;
   Eigen::VectorXd& r = system_.r;
-  const std::vector<PlaneNode<D>>& planes = motion_.planes;
+  const std::vector<MovedPlane<D>>& planes = motion_.planes;
   r.setZero(size());
   const auto part = [&](std::int32_t row) {
     return r.template segment<B>(B * static_cast<Eigen::Index>(row));
@@ -117,7 +117,7 @@ NewtonResidual NewmarkEquation<D, B>::compute_residual() {
     const ContactForce<D>& now = near_.forces[k];
     if (!now.acts) continue;
     const ContactEnds& ends = near_.ends[k];
-    if (const PlaneNode<D>* plane = near_.plane_at(k, planes)) {
+    if (const MovedPlane<D>* plane = near_.plane_at(k, planes)) {
       r[B * static_cast<Eigen::Index>(ends.row_a)] += plane->normal.dot(now.force);
     } else if (ends.row_a >= 0) {
       part(ends.row_a).template head<D>() += now.force;

@@ -15,7 +15,7 @@ namespace galet {
 
 // A plane under load in a step.
 template <int D>
-struct PlaneNode {
+struct MovedPlane {
   std::size_t boundary = 0;
   Vec<D> normal;
   double mass = 0.0;       // kg
@@ -34,7 +34,7 @@ struct NewmarkMotion {
   std::vector<Spin<D>> dr;    // rotation vectors
   std::vector<Vec<D>> a_start;
   std::vector<Spin<D>> w_start;
-  std::vector<PlaneNode<D>> planes;
+  std::vector<MovedPlane<D>> planes;
   std::vector<std::int32_t> plane_of;  // by boundary, −1 for others
 
   double h = 0.0;
@@ -69,7 +69,7 @@ struct NewmarkMotion {
         dr[i] += start_square * w_start[i];
       }
     }
-    for (PlaneNode<D>& plane : planes) {
+    for (MovedPlane<D>& plane : planes) {
       plane.increment = h * plane.velocity + beta * h * h * plane.force / plane.mass +
                         start_square * plane.a_start;
     }
@@ -81,7 +81,7 @@ struct NewmarkMotion {
       dx[i] = h * bodies.velocity[i];
       dr[i] = h * bodies.spin[i];
     }
-    for (PlaneNode<D>& plane : planes) plane.increment = h * plane.velocity;
+    for (MovedPlane<D>& plane : planes) plane.increment = h * plane.velocity;
   }
 
   Vec<D> velocity_end(const Bodies<D>& bodies, std::size_t i) const {
@@ -94,7 +94,7 @@ struct NewmarkMotion {
     if (!midpoint) w += start_weight * w_start[i];
     return w;
   }
-  double velocity_end(const PlaneNode<D>& plane) const {
+  double velocity_end(const MovedPlane<D>& plane) const {
     return velocity_kept * plane.velocity + velocity_rate * plane.increment +
            (midpoint ? 0.0 : start_weight * plane.a_start);
   }
@@ -110,7 +110,7 @@ struct NewmarkMotion {
     if (!midpoint) inertial -= start_square * w_start[i];
     return mass_rate * inertial;
   }
-  double acceleration(const PlaneNode<D>& plane) const {
+  double acceleration(const MovedPlane<D>& plane) const {
     return mass_rate * (plane.increment - h * plane.velocity - start_square * plane.a_start);
   }
 };

@@ -120,15 +120,25 @@ struct BallSolver<D>::Solve {
     GALET_ASSERT(bodies.nodes() + 128 < (std::size_t{1} << 32) / sizeof(NodeRow<double>));
     tools.tasks_.build(bodies, tools.workers_);
     compute_motion();
-    if (!set_scales()) return {};  // no impulse can move anything
+    if (!set_scales()) {  // no impulse can move anything
+      for (std::size_t c = 0; c < problem.contacts(); ++c) {
+        squeeze.note(static_cast<std::int32_t>(c), -problem.q[c].dot(bodies.contacts[c].n));
+      }
+      best = {};
+      return report();
+    }
     if (settings.precision == Precision::single_) iterate(tools.single_);
     if (!done) iterate(tools.double_);
     if (!best_is_current) {
       restore_best();
       best = residual();
     }
-    if (squeeze.contact >= 0) status = SolveStatus::no_solution;
-    return {status, sweeps, best.velocity, best.relative(), squeeze};
+    return report();
+  }
+
+  SolveReport report() const {
+    return {squeeze.contact < 0 ? status : SolveStatus::no_solution, sweeps, best.velocity,
+            best.relative(), squeeze};
   }
 
   // Reference mass and speed, so that single precision has the same room at any scale.
