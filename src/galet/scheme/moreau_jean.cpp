@@ -20,9 +20,6 @@ namespace {
 constexpr int kRepeats = 5;
 // Tolerances after a jump of the load, as a factor.
 constexpr double kTighter = 0.1;
-// Speed against overlaps that does not count, over those of the impulses: a millionth of their
-// energy.
-constexpr double kSmallSpeed = 1e-3;
 // Iterations that a repeat may always make, whatever the first try took of those of the step.
 constexpr std::int64_t kIterationsOfRepeat = 50;
 
@@ -160,12 +157,11 @@ class Step {
   }
 
   // At which overlaps may be taken back, since it leaves momentum: what the tolerance left open in
-  // the last step, or a small part of the speeds that its impulses stand for.
+  // the last step, judged by its impulses.
   double speed_against_overlap(const PoseInput<D>& input) const {
     const ContactProblem<D> problem = problem_at(input);
-    const double v_ref =
-        largest_speed<D>(std::get<BodiesOperator<D>>(problem.W), out_.impulses, tools_.workers);
-    return std::max(allowed_speed(solver_, v_ref), kSmallSpeed * v_ref);
+    return speed_left_open(solver_, largest_speed<D>(std::get<BodiesOperator<D>>(problem.W),
+                                                     out_.impulses, tools_.workers));
   }
 
   // Bodies that find no room are squeezed by the push against overlaps alone; nothing drives them.

@@ -20,7 +20,7 @@ namespace galet {
 // Overlap, over the smaller radius of its pair, from which on a step ends with this stage. Smaller
 // ones are taken back through velocity, at no more than the speed that the tolerance of the solver
 // allows anyway.
-inline constexpr double kDeepOverlap = 1e-3;
+inline constexpr double kDeepOverlap = 2e-4;
 
 // Moves bodies and planes under load, which are at the end of a step of length h, with the
 // boundaries of the end; returns the work that the weights did.
