@@ -81,7 +81,7 @@ TEST(SummaryJson, ComesBack) {
   const RunSummary s = full_summary();
   write_summary(folder.path() / "summary.json", s);
   const StoredSummary stored = read_summary(folder.path() / "summary.json");
-  EXPECT_EQ(stored.version, version());
+  EXPECT_EQ(stored.run.program, version());
   EXPECT_EQ(stored.balance_error_relative, s.energy.balance_error_relative());
   // The energies that are not stored do not matter for the rest.
   Json expected = to_json(s);
