@@ -86,10 +86,13 @@ class InputTest(CliTest):
         self.assertIn("gallery/rotating-drum", process.stdout)
         self.assertIn("moreau-jean", process.stdout)
 
-    def test_reference_page_is_up_to_date(self):
-        process = galet("reference")
-        page = (SOURCE / "docs" / "scene-reference.md").read_text()
-        self.assertEqual(process.stdout, page, "regenerate it with `make docs`")
+    def test_reference_pages_are_up_to_date(self):
+        pages = {"scene-reference.md": (), "record-reference.md": ("--records",)}
+        for name, options in pages.items():
+            with self.subTest(page=name):
+                process = galet("reference", *options)
+                page = (SOURCE / "docs" / name).read_text()
+                self.assertEqual(process.stdout, page, "regenerate it with `make docs`")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ std::string error_with(Scene scene, Boundary boundary) {
   return scene.dimension == 2 ? build_error<2>(scene) : build_error<3>(scene);
 }
 
-TEST(BuildCell, BoundsOfTheCell) {
+TEST(BuildCell, bounds_of_the_cell) {
   Scene scene = periodic_scene(3);
   scene.periodic.z = {-2.0, 3.0};
   const World<3> world = build<3>(scene).world;
@@ -31,7 +31,7 @@ TEST(BuildCell, BoundsOfTheCell) {
   EXPECT_FALSE(build<2>(scene_with(2, balls_at({{0, 0}}, 0.1))).world.cell.any());
 }
 
-TEST(BuildCell, WrongBounds) {
+TEST(BuildCell, wrong_bounds) {
   Scene scene = periodic_scene(2);
   scene.periodic.x = {1.0, 1.0};
   EXPECT_EQ(build_error<2>(scene),
@@ -44,7 +44,7 @@ TEST(BuildCell, WrongBounds) {
   EXPECT_EQ(build_error<2>(scene), "periodic.y[1]: must be finite, got nan");
 }
 
-TEST(BuildCell, PeriodTooSmall) {
+TEST(BuildCell, period_too_small) {
   EXPECT_EQ(build_error<2>(periodic_scene(2, 0.25)), "");
   EXPECT_EQ(
       build_error<2>(periodic_scene(2, 0.3)),
@@ -63,7 +63,7 @@ TEST(BuildCell, PeriodTooSmall) {
             "got 1");
 }
 
-TEST(BuildCell, PlanesAcrossThePeriod) {
+TEST(BuildCell, planes_across_the_period) {
   PlaneBoundary plane;
   plane.point = {0.0, 0.0};
   plane.normal = {0.0, 1.0};
@@ -91,7 +91,7 @@ TEST(BuildCell, PlanesAcrossThePeriod) {
   EXPECT_NE(error_with(periodic_scene(3), flap), "");
 }
 
-TEST(BuildCell, BoxesAndDrums) {
+TEST(BuildCell, boxes_and_drums) {
   BoxBoundary box;
   box.low = {0.0, 0.0};
   box.high = {1.0, 1.0};
@@ -122,7 +122,7 @@ TEST(BuildCell, BoxesAndDrums) {
       error_with(periodic_scene(3), drum).starts_with("boundary[0].axis: a drum is closed"));
 }
 
-TEST(BuildCell, Segments) {
+TEST(BuildCell, segments) {
   SegmentBoundary segment;
   segment.start = {0.9, 0.0};
   segment.end = {1.5, 0.0};
@@ -145,7 +145,7 @@ TEST(BuildCell, Segments) {
   EXPECT_EQ(error_with(periodic_scene(2), segment), "");
 }
 
-TEST(BuildCell, BodiesOutsideAreWrapped) {
+TEST(BuildCell, bodies_outside_are_wrapped) {
   Scene scene = scene_with(2, balls_at({{-0.25, 7.0}, {3.5, 7.0}}, 0.1));
   scene.periodic.x = {0.0, 1.0};
   const Bodies<2> bodies = build<2>(scene).bodies;
@@ -155,7 +155,7 @@ TEST(BuildCell, BodiesOutsideAreWrapped) {
   EXPECT_EQ(bodies.image[1], Image<2>(3, 0));
 }
 
-TEST(BuildCell, OverlapOverTheSeamIsRefused) {
+TEST(BuildCell, overlap_over_the_seam_is_refused) {
   Scene scene = scene_with(2, balls_at({{0.05, 0.0}, {0.9, 0.0}}, 0.1));
   EXPECT_EQ(build_error<2>(scene), "");
   scene.periodic.x = {0.0, 1.0};
@@ -189,7 +189,7 @@ int bodies_across_the_seam(const PeriodicCell<D>& cell, const Bodies<D>& bodies)
 
 // A region as wide as the period is filled over the seam, without overlaps; the solid fraction can
 // be that of a packing without walls.
-TEST(BuildCell, FillsGoOverTheSeam) {
+TEST(BuildCell, fills_go_over_the_seam) {
   FillBodies fill;
   fill.region.low = {-0.5, 0.0};
   fill.region.high = {0.5, 1.0};
@@ -213,7 +213,7 @@ TEST(BuildCell, FillsGoOverTheSeam) {
 }
 
 // A cylinder along the period, and a box that does not fill it: bodies stay inside of the box.
-TEST(BuildCell, DenseFillsInSpace) {
+TEST(BuildCell, dense_fills_in_space) {
   DenseFillBodies dense;
   dense.region =
       FillRegion{.center = {0.3, 0.0, 0.0}, .radius = 0.3, .axis = {1, 0, 0}, .length = 1.0};

@@ -8,7 +8,7 @@ namespace galet {
 namespace {
 
 // Bodies that are put in one after the other without gravity fill the region over the seam.
-TEST(Exchange, FeedsGoOverTheSeam) {
+TEST(Exchange, feeds_go_over_the_seam) {
   Scene scene = empty_scene(2);
   FeedSettings feed;
   feed.region.low = {0.0, 0.0};
@@ -27,7 +27,7 @@ TEST(Exchange, FeedsGoOverTheSeam) {
 }
 
 // A region on the seam holds what is on both sides of it.
-TEST(Exchange, RemovalLooksOverTheSeam) {
+TEST(Exchange, removal_looks_over_the_seam) {
   Scene scene = scene_with(2, balls_at({{0.05, 0.0}, {0.5, 0.0}, {0.95, 0.0}}, 0.04));
   scene.periodic.x = {0.0, 1.0};
   RemoveSettings remove;
