@@ -378,6 +378,7 @@ void NewtonEquation<D, B>::move(double factor) {
 template <int D, int B>
 double NewtonEquation<D, B>::largest_move() const {
   const Eigen::VectorXd& x = system_.x;
+  if (!x.allFinite()) return std::numeric_limits<double>::infinity();
   double largest = 0.0;
   for (std::size_t i = 0; i < p_.unknowns; ++i) {
     const Eigen::Index at = B * static_cast<Eigen::Index>(i);
