@@ -152,6 +152,30 @@ TEST(Nlgs, a_contact_that_cannot_open_is_left_out) {
   }
 }
 
+// So is one of a wheel on a fixed axle, whatever its radius and the direction: the rounding of
+// r n × n, which is 0, must not be taken for a mobility along the normal.
+TEST(Nlgs, a_wheel_on_a_fixed_axle_gets_no_impulse) {
+  Random random(5);
+  for (int k = 0; k < 50; ++k) {
+    ProblemColumns<2> wheel;
+    wheel.inverse_mass = {Vec<2>::Zero()};
+    wheel.inverse_inertia = {2.0};
+    wheel.radius = {test::random_log(random, 0.1, 10.0)};
+    const Vec<2> n = test::random_unit<2>(random);
+    wheel.contacts = {{{{-1}, {0}, 0}, 0.0, n}};
+    wheel.q = {-n};
+    wheel.add_law({0.5});
+    for (const Kernel kernel : kAllKernels) {
+      SCOPED_TRACE(name_of(kernel));
+      std::vector<Vec<2>> p{Vec<2>::Zero()};
+      const SolveReport report = solve<2>(wheel.view(), settings_for(kernel, 1e-6), p);
+      EXPECT_EQ(report.status, SolveStatus::solved);
+      EXPECT_EQ(p[0], Vec<2>(Vec<2>::Zero()));
+      EXPECT_EQ(compute_residual<2>(wheel.view(), p).velocity, 0.0);
+    }
+  }
+}
+
 TEST(Nlgs, not_a_number_is_not_called_solved) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const Kernel kernel : kAllKernels) {
