@@ -13,50 +13,43 @@ namespace {
 
 // The contact problem of one step of a settled block, copied so often that it has about so many
 // contacts.
-struct Problem {
-  std::vector<Vec<3>> inverse_mass;
-  std::vector<double> inverse_inertia;
-  std::vector<double> radius;
-  std::vector<Contact<3>> contacts;
-  std::vector<Vec<3>> q;
-  std::vector<double> mu;
-
-  explicit Problem(std::size_t wanted) {
-    const Simulation<3>& block = bench::settled_block();
-    const Bodies<3>& bodies = block.state().bodies;
-    const auto& last = block.last();
-    const std::size_t copies = std::max<std::size_t>(1, wanted / last.contacts.size());
-    const auto spheres = static_cast<std::int32_t>(bodies.size());
-    for (std::size_t k = 0; k < copies; ++k) {
-      inverse_mass.insert(inverse_mass.end(), bodies.inverse_mass.begin(),
-                          bodies.inverse_mass.end());
-      inverse_inertia.insert(inverse_inertia.end(), bodies.inverse_inertia.begin(),
-                             bodies.inverse_inertia.end());
-      radius.insert(radius.end(), bodies.radius.begin(), bodies.radius.end());
-      const auto shift = static_cast<std::int32_t>(k) * spheres;
-      for (Contact<3> contact : last.contacts) {
-        // At rest a step gives every sphere g h downwards; the floor and the walls do not move.
-        const Vec<3> fall(0.0, 0.0, -9.81 * bench::kStep);
-        const Vec<3> free = contact.a().is_boundary() ? fall : Vec<3>(Vec<3>::Zero());
-        q.push_back(free + (std::max(contact.gap, 0.0) / bench::kStep) * contact.n);
-        if (!contact.place.a.is_boundary()) contact.place.a.value += shift;
-        contact.place.b.value += shift;
-        contacts.push_back(contact);
-        mu.push_back(0.3);
-      }
+ProblemColumns<3> problem_of_blocks(std::size_t wanted) {
+  const Simulation<3>& block = bench::settled_block();
+  const Bodies<3>& bodies = block.state().bodies;
+  const auto& last = block.last();
+  const std::size_t copies = std::max<std::size_t>(1, wanted / last.contacts.size());
+  const auto spheres = static_cast<std::int32_t>(bodies.size());
+  ProblemColumns<3> problem;
+  problem.laws = {{.friction = 0.3}};
+  for (std::size_t k = 0; k < copies; ++k) {
+    problem.inverse_mass.insert(problem.inverse_mass.end(), bodies.inverse_mass.begin(),
+                                bodies.inverse_mass.end());
+    problem.inverse_inertia.insert(problem.inverse_inertia.end(), bodies.inverse_inertia.begin(),
+                                   bodies.inverse_inertia.end());
+    problem.radius.insert(problem.radius.end(), bodies.radius.begin(), bodies.radius.end());
+    const auto shift = static_cast<std::int32_t>(k) * spheres;
+    for (Contact<3> contact : last.contacts) {
+      // At rest a step gives every sphere g h downwards; the floor and the walls do not move.
+      const Vec<3> fall(0.0, 0.0, -9.81 * bench::kStep);
+      const Vec<3> free = contact.a().is_boundary() ? fall : Vec<3>(Vec<3>::Zero());
+      problem.q.push_back(free + (std::max(contact.gap, 0.0) / bench::kStep) * contact.n);
+      if (!contact.place.a.is_boundary()) contact.place.a.value += shift;
+      contact.place.b.value += shift;
+      problem.contacts.push_back(contact);
+      problem.law.push_back(0);
     }
   }
-  BallProblem<3> view() const { return {inverse_mass, inverse_inertia, radius, contacts, q, mu}; }
-};
+  return problem;
+}
 
 void sweep_problem(benchmark::State& state, Precision precision, int threads) {
-  const Problem problem(static_cast<std::size_t>(state.range(0)));
+  const ProblemColumns<3> problem = problem_of_blocks(static_cast<std::size_t>(state.range(0)));
   Workers workers(threads);
   SolverTools<3> tools(workers);
   constexpr std::int64_t sweeps = 50;
   const NlgsSettings settings{.tolerance = 1e-12, .max_iterations = sweeps, .precision = precision};
   std::vector<Vec<3>> impulse;
-  BallMotion motion;
+  NodeMotion motion;
   for (auto _ : state) {
     impulse.assign(problem.contacts.size(), Vec<3>::Zero());
     const SolveReport report = solve<3>(problem.view(), settings, tools, impulse, motion);
@@ -79,15 +72,15 @@ void nlgs_spheres_3d_two_threads(benchmark::State& state) {
   sweep_problem(state, Precision::single_, 2);
 }
 
-// The general sweeps, contact by contact, on the same problem.
+// The sweeps over blocks, contact by contact, on the same problem.
 void nlgs_spheres_3d_plain(benchmark::State& state) {
-  const Problem problem(static_cast<std::size_t>(state.range(0)));
+  const ProblemColumns<3> problem = problem_of_blocks(static_cast<std::size_t>(state.range(0)));
   Workers workers(1);
   SolverTools<3> tools(workers);
   constexpr std::int64_t sweeps = 20;
   const NlgsSettings settings{.tolerance = 1e-12, .max_iterations = sweeps, .batches = false};
   std::vector<Vec<3>> impulse;
-  BallMotion motion;
+  NodeMotion motion;
   for (auto _ : state) {
     impulse.assign(problem.contacts.size(), Vec<3>::Zero());
     const SolveReport report = solve<3>(problem.view(), settings, tools, impulse, motion);

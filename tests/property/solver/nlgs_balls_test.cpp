@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "support/heaps.hpp"
 #include "support/random_vectors.hpp"
 #include <gtest/gtest.h>
 
@@ -19,101 +20,50 @@
 namespace galet {
 namespace {
 
+using test::add_lid;
+using test::heap_of_balls;
 using test::random_vector;
-
-// A heap: the neighbours of a lattice touch in slightly disordered directions, the lowest layer
-// touches the ground, and all balls fall. q = Hᵀ v, so that a solution exists. In 2D and 3D rows
-// run along x, so that consecutive places are neighbours.
-template <int D>
-struct Heap {
-  std::vector<Vec<D>> inverse_mass;
-  std::vector<double> inverse_inertia;
-  std::vector<double> radius;
-  std::vector<Contact<D>> contacts;
-  std::vector<Vec<D>> q;
-  std::vector<double> mu;
-
-  Heap(int side, double friction, std::uint64_t seed) {
-    Random random(seed);
-    const int count = D == 2 ? side * side : side * side * side;
-    for (int k = 0; k < count; ++k) {
-      const double r = random.uniform(0.5, 1.5);
-      const double mass = std::pow(r, D);
-      radius.push_back(r);
-      inverse_mass.push_back(Vec<D>::Constant(1.0 / mass));
-      inverse_inertia.push_back(2.5 / (mass * r * r));
-    }
-    const auto add = [&](int a, int b, const Vec<D>& direction) {
-      Vec<D> n = direction;
-      for (int d = 0; d < D; ++d) n[d] += random.uniform(-0.3, 0.3);
-      contacts.push_back({{{a}, {b}, 0}, 0.0, n.normalized()});
-      mu.push_back(friction);
-    };
-    for (int k = 0; k < count; ++k) {
-      if (k / (count / side) == 0) add(-1, k, Vec<D>(Vec<D>::Unit(D - 1)));
-    }
-    for (int k = 0; k < count; ++k) {
-      int stride = 1;
-      for (int d = 0; d < D; ++d, stride *= side) {
-        if (k / stride % side + 1 < side) add(k, k + stride, Vec<D>(Vec<D>::Unit(d)));
-      }
-    }
-    std::vector<Vec<D>> v;
-    for (int k = 0; k < count; ++k) {
-      v.push_back(random_vector<D>(random) - Vec<D>(Vec<D>::Unit(D - 1)));
-    }
-    for (const Contact<D>& c : contacts) {
-      q.push_back(v[c.b().body()] -
-                  (c.a().is_boundary() ? Vec<D>(Vec<D>::Zero()) : v[c.a().body()]));
-    }
-  }
-  BallProblem<D> problem() const {
-    return {inverse_mass, inverse_inertia, radius, contacts, q, mu};
-  }
-};
 
 template <int D>
 struct Solution {
   SolveReport report;
   std::vector<Vec<D>> impulse;
-  BallMotion motion;
+  NodeMotion motion;
 };
 
 template <int D>
-Solution<D> solve_heap(const Heap<D>& heap, const NlgsSettings& settings, int threads = 1) {
+Solution<D> solve_heap(const ProblemColumns<D>& heap, const NlgsSettings& settings,
+                       int threads = 1) {
   Workers workers(threads);
   SolverTools<D> tools(workers);
   Solution<D> s;
-  s.impulse.assign(heap.contacts.size(), Vec<D>::Zero());
-  s.report = solve<D>(heap.problem(), settings, tools, s.impulse, s.motion);
+  s.impulse.assign(heap.q.size(), Vec<D>::Zero());
+  s.report = solve<D>(heap.view(), settings, tools, s.impulse, s.motion);
   return s;
 }
 
-// Judged with the general operator in contact components, computed from scratch.
+// Judged with the operator of the problem, computed from scratch.
 template <int D>
-void expect_solved(const Heap<D>& heap, const NlgsSettings& settings) {
+void expect_solved(const ProblemColumns<D>& heap, const NlgsSettings& settings) {
   const Solution<D> s = solve_heap<D>(heap, settings);
   ASSERT_EQ(s.report.status, SolveStatus::solved)
       << "tolerance " << settings.tolerance << ", momentum " << settings.momentum << ", mu "
-      << heap.mu[0] << ": residual " << s.report.residual_relative;
-  const ContactProblem<D> problem = in_contact_components(heap.problem());
-  const auto& graph = std::get<DelassusGraph<D>>(problem.W);
-  std::vector<Vec<D>> p;
-  for (std::size_t c = 0; c < s.impulse.size(); ++c) {
-    p.push_back(heap.contacts[c].frame() * s.impulse[c]);
-  }
-  const Residual checked = compute_residual<D>(problem, p);
+      << heap.laws[0].friction << ": residual " << s.report.residual_relative;
+  const ContactProblem<D> problem = heap.view();
+  const Residual checked = compute_residual<D>(problem, s.impulse);
   EXPECT_LE(checked.relative(), settings.tolerance * (1.0 + 1e-6));
   // The report is about these impulses; both computations round differently by some 1e-14 of the
   // scale.
   EXPECT_NEAR(s.report.residual_velocity, checked.velocity, 1e-12 * checked.reference);
-  for (std::size_t c = 0; c < p.size(); ++c) {
-    EXPECT_GE(p[c][0], 0.0);
+  for (std::size_t c = 0; c < s.impulse.size(); ++c) {
+    const Vec<D> p = problem.frame(c) * s.impulse[c];
+    EXPECT_GE(p[0], 0.0);
     // In the cone up to the rounding of the change of frame.
-    EXPECT_LE(p[c].template tail<D - 1>().norm(), problem.mu[c] * p[c][0] + 1e-14 * p[c].norm());
+    EXPECT_LE(p.template tail<D - 1>().norm(),
+              problem.law_of(c).friction * p[0] + 1e-14 * p.norm());
   }
   // The velocities are those of the impulses.
-  const std::vector<Twist<D>> v = graph.node_velocities(p);
+  const std::vector<Twist<D>> v = node_velocities<D>(heap.bodies(), s.impulse);
   for (std::size_t i = 0; i < heap.radius.size(); ++i) {
     EXPECT_NEAR((v[i].linear - velocity_of<D>(s.motion[i])).norm(), 0.0, 1e-12 * checked.reference);
     EXPECT_NEAR((heap.radius[i] * v[i].angular - rim_velocity_of<D>(s.motion[i])).norm(), 0.0,
@@ -125,8 +75,8 @@ void expect_solved(const Heap<D>& heap, const NlgsSettings& settings) {
 // of convergence with friction); 1e-3 is within reach.
 template <int D>
 void expect_solved_in_every_way(double mu) {
-  const Heap<D> heap(D == 2 ? 12 : 6, mu, 7);
-  ASSERT_TRUE(BallSolver<D>::accepts(heap.problem()));
+  const ProblemColumns<D> heap = heap_of_balls<D>(D == 2 ? 12 : 6, mu, 7);
+  ASSERT_TRUE(BallSolver<D>::accepts(heap.view()));
   for (const bool momentum : {false, true}) {
     for (const Precision precision : {Precision::single_, Precision::double_}) {
       for (const double tolerance : {1e-3, 1e-5, 1e-8}) {
@@ -153,7 +103,7 @@ TEST(NlgsBalls, solves_with_and_without_momentum_in_both_precisions_3d) {
 // tolerance.
 template <int D>
 void expect_plain_velocities() {
-  const Heap<D> heap(D == 2 ? 8 : 4, 0.0, 11);
+  const ProblemColumns<D> heap = heap_of_balls<D>(D == 2 ? 8 : 4, 0.0, 11);
   NlgsSettings settings{.tolerance = 1e-12, .max_iterations = 1000000};
   const Solution<D> batched = solve_heap(heap, settings);
   settings.batches = false;
@@ -172,8 +122,60 @@ TEST(NlgsBalls, frictionless_velocities_are_those_of_plain_sweeps) {
   expect_plain_velocities<3>();
 }
 
+// A heap under a lid that moves along its normal only, heavy or light. Without friction the
+// velocities are unique, those of the lid included: batches and blocks agree. With friction each
+// is judged by the residual.
+template <int D>
+void expect_same_under_a_lid(double mass) {
+  const int side = D == 2 ? 6 : 4;
+  ProblemColumns<D> heap = heap_of_balls<D>(side, 0.0, 23);
+  add_lid(side, mass, 3.0, heap);
+  ASSERT_TRUE(BallSolver<D>::accepts(heap.view()));
+  NlgsSettings settings{.tolerance = 1e-12, .max_iterations = 1000000, .batches = false};
+  const Solution<D> plain = solve_heap(heap, settings);
+  ASSERT_EQ(plain.report.status, SolveStatus::solved);
+  const std::size_t balls = heap.radius.size();
+  ASSERT_EQ(plain.motion.size(), balls + 2);
+  const Vec<D>& normal = heap.planes[0].normal;
+  const auto speed_of_lid = [&](const Solution<D>& s) {
+    return velocity_of<D>(s.motion[balls]).dot(normal);
+  };
+  EXPECT_LT(speed_of_lid(plain), -0.1);  // it is stopped in part at least
+  settings.batches = true;
+  for (const Precision precision : {Precision::single_, Precision::double_}) {
+    settings.precision = precision;
+    const Solution<D> batched = solve_heap(heap, settings);
+    ASSERT_EQ(batched.report.status, SolveStatus::solved);
+    EXPECT_NEAR(speed_of_lid(batched), speed_of_lid(plain), 1e-8);
+    for (std::size_t k = 0; k < balls; ++k) {
+      const Vec<D> difference = velocity_of<D>(plain.motion[k]) - velocity_of<D>(batched.motion[k]);
+      EXPECT_NEAR(difference.norm(), 0.0, 1e-8);
+    }
+  }
+  heap.laws[0].friction = 0.3;
+  for (const double tolerance : {1e-4, 1e-8}) {
+    expect_solved<D>(heap, {.tolerance = tolerance, .max_iterations = 200000});
+    expect_solved<D>(
+        heap, {.tolerance = tolerance, .max_iterations = 200000, .precision = Precision::double_});
+    expect_solved<D>(heap, {.tolerance = tolerance, .max_iterations = 200000, .batches = false});
+  }
+}
+
+TEST(NlgsBalls, lid_of_a_heap_moves_along_its_normal_2d) {
+  for (const double mass : {0.01, 1.0, 100.0}) {
+    SCOPED_TRACE(mass);
+    expect_same_under_a_lid<2>(mass);
+  }
+}
+TEST(NlgsBalls, lid_of_a_heap_moves_along_its_normal_3d) {
+  for (const double mass : {0.01, 1.0, 100.0}) {
+    SCOPED_TRACE(mass);
+    expect_same_under_a_lid<3>(mass);
+  }
+}
+
 TEST(NlgsBalls, scale_of_units_does_not_change_the_sweeps) {
-  Heap<3> heap(5, 0.4, 3);
+  ProblemColumns<3> heap = heap_of_balls<3>(5, 0.4, 3);
   const NlgsSettings settings{.tolerance = 1e-4};
   const Solution<3> first = solve_heap(heap, settings);
   // Powers of two scale without rounding: the same bits in other units.
@@ -193,7 +195,7 @@ TEST(NlgsBalls, kernels_of_all_instruction_sets_agree) {
   constexpr int balls = 17;
   const auto impulses = [&](const BallKernels& kernels) {
     Random random(5);
-    std::vector<BallRow<double>> rows(balls + 1, BallRow<double>{});
+    std::vector<NodeRow<double>> rows(balls + 1, NodeRow<double>{});
     for (int i = 0; i < balls; ++i) {
       for (int d = 0; d < 3; ++d) {
         rows[static_cast<std::size_t>(i)].v[d] = random.uniform(-1.0, 1.0);
@@ -238,9 +240,10 @@ TEST(NlgsBalls, kernels_of_all_instruction_sets_agree) {
 // contact of a ball.
 template <int D>
 void expect_passes_of_the_problem(const BallPasses& passes) {
-  Heap<D> heap(5, 0.4, 17);
+  ProblemColumns<D> heap = heap_of_balls<D>(5, 0.4, 17);
   heap.inverse_mass[7].setZero();  // one that cannot move
   heap.inverse_inertia[7] = 0.0;
+  add_lid(5, 3.0, 0.5, heap);
   Random random(3);
   std::vector<Vec<D>> impulse;
   for (std::size_t c = 0; c < heap.contacts.size(); ++c) {
@@ -248,22 +251,21 @@ void expect_passes_of_the_problem(const BallPasses& passes) {
     impulse.push_back(none ? Vec<D>(Vec<D>::Zero())
                            : Vec<D>(random_vector<D>(random) + heap.contacts[c].n));
   }
-  const BallProblem<D> balls = heap.problem();
-  const BallData data = ball_data(balls);
-  std::vector<BallRow<double>> rows(heap.radius.size() + 1, BallRow<double>{});
-  for (std::size_t i = 0; i < heap.radius.size(); ++i) {
+  const ContactProblem<D> problem = heap.view();
+  const BallData data = ball_data(problem);
+  const std::size_t balls = heap.radius.size();
+  std::vector<NodeRow<double>> rows(balls + 2, NodeRow<double>{});
+  for (std::size_t i = 0; i < balls; ++i) {
     rows[i].inverse_mass = heap.inverse_mass[i][0];
     rows[i].inverse_inertia = heap.inverse_inertia[i] * heap.radius[i] * heap.radius[i];
   }
+  // A plane is a ball with κ = −1.
+  rows[balls].inverse_mass = heap.planes[0].inverse_mass;
+  rows[balls].inverse_inertia = -heap.planes[0].inverse_mass;
   std::vector<std::int32_t> order(impulse.size());
   std::iota(order.begin(), order.end(), 0);
   passes.accumulate(data, order.data(), order.size(), impulse.front().data(), rows.data());
-  const ContactProblem<D> problem = in_contact_components(balls);
-  std::vector<Vec<D>> p;
-  for (std::size_t c = 0; c < impulse.size(); ++c) {
-    p.push_back(heap.contacts[c].frame() * impulse[c]);
-  }
-  const std::vector<Twist<D>> change = std::get<DelassusGraph<D>>(problem.W).node_velocities(p);
+  const std::vector<Twist<D>> change = node_velocities<D>(heap.bodies(), impulse);
   for (std::size_t i = 0; i < heap.radius.size(); ++i) {
     for (int d = 0; d < D; ++d) EXPECT_NEAR(rows[i].v[d], change[i].linear[d], 1e-13);
     constexpr int first = D == 2 ? 2 : 0;
@@ -271,8 +273,11 @@ void expect_passes_of_the_problem(const BallPasses& passes) {
       EXPECT_NEAR(rows[i].s[first + d], heap.radius[i] * change[i].angular[d], 1e-13);
     }
   }
+  // Of the row of a plane the motion along its normal counts.
+  EXPECT_NEAR(velocity_of<D>(rows[balls]).dot(heap.planes[0].normal),
+              change[balls].linear.dot(heap.planes[0].normal), 1e-13);
 
-  const Residual exact = compute_residual<D>(problem, p);
+  const Residual exact = compute_residual<D>(problem, impulse);
   const auto measure = [&] {
     return passes.residual(data, 0, impulse.size(), impulse.front().data(), rows.data());
   };
@@ -295,12 +300,12 @@ TEST(BallPasses, are_those_of_the_problem) {
 
 TEST(BallBatches, every_contact_once_and_no_ball_twice_in_a_batch) {
   for (const int lanes : {8, 16}) {
-    const Heap<3> heap(9, 0.3, 13);
+    const ProblemColumns<3> heap = heap_of_balls<3>(9, 0.3, 13);
     std::vector<std::int32_t> all(heap.contacts.size());
     std::iota(all.begin(), all.end(), 0);
     std::vector<std::uint32_t> masks(heap.radius.size(), 0);
     std::vector<std::int32_t> plan;
-    plan_batches<3>(heap.problem(), all, lanes, masks, plan);
+    plan_batches<3>(heap.bodies(), all, lanes, masks, plan);
     EXPECT_EQ(std::ranges::count(masks, 0U), static_cast<std::ptrdiff_t>(masks.size()));
     std::vector<int> seen(heap.contacts.size(), 0);
     std::size_t empty = 0;
@@ -326,15 +331,15 @@ TEST(BallBatches, every_contact_once_and_no_ball_twice_in_a_batch) {
 
 // Every contact in one task; tasks of one phase share no ball; the threads do not matter.
 TEST(SweepTasks, tasks_of_a_phase_share_no_ball) {
-  Heap<3> heap(16, 0.3, 17);                                                // 4096 balls
+  ProblemColumns<3> heap = heap_of_balls<3>(16, 0.3, 17);                   // 4096 balls
   heap.contacts.push_back({{{3}, {4000}, 0}, 0.0, Vec<3>(1.0, 0.0, 0.0)});  // far apart in place
   heap.q.push_back(Vec<3>::Zero());
-  heap.mu.push_back(0.3);
+  heap.law.push_back(0);
   heap.inverse_mass[500] = Vec<3>::Zero();  // fixed: may be shared
   heap.inverse_inertia[500] = 0.0;
   SweepTasks tasks;
   Workers workers;
-  tasks.build(heap.problem(), workers);
+  tasks.build(heap.bodies(), workers);
   ASSERT_GT(tasks.count(), 4u);
   std::vector<int> seen(heap.contacts.size(), 0);
   std::vector<std::set<std::int32_t>> balls(tasks.count());
@@ -372,24 +377,69 @@ TEST(SweepTasks, tasks_of_a_phase_share_no_ball) {
   EXPECT_TRUE(balls.back().contains(3) && balls.back().contains(4000));
 }
 
-TEST(NlgsBalls, same_bits_for_any_number_of_threads) {
-  const Heap<3> heap(14, 0.3, 19);  // several slabs
-  ASSERT_GT(slab_count(heap.radius.size()), 1u);
-  const NlgsSettings settings{.tolerance = 1e-4};
+void expect_same_bits_for_any_number_of_threads(const ProblemColumns<3>& heap,
+                                                const NlgsSettings& settings) {
+  ASSERT_GT(slab_count(heap.bodies().nodes()), 1u);
   const Solution<3> one = solve_heap(heap, settings, 1);
-  ASSERT_EQ(one.report.status, SolveStatus::solved);
   for (const int threads : {2, 3, 7}) {
     const Solution<3> many = solve_heap(heap, settings, threads);
+    EXPECT_EQ(many.report.status, one.report.status);
     EXPECT_EQ(many.report.iterations, one.report.iterations);
+    EXPECT_EQ(many.report.residual_velocity, one.report.residual_velocity);
     EXPECT_EQ(many.impulse, one.impulse) << threads;
+    ASSERT_EQ(many.motion.size(), one.motion.size());
+    for (std::size_t i = 0; i < one.motion.size(); ++i) {
+      EXPECT_EQ(velocity_of<3>(many.motion[i]), velocity_of<3>(one.motion[i]));
+      EXPECT_EQ(rim_velocity_of<3>(many.motion[i]), rim_velocity_of<3>(one.motion[i]));
+    }
   }
+}
+
+// 2744 balls: several slabs.
+ProblemColumns<3> large_heap() {
+  ProblemColumns<3> heap = heap_of_balls<3>(14, 0.3, 19);
+  EXPECT_GT(heap.radius.size(), 2048u);
+  return heap;
+}
+
+TEST(NlgsBalls, same_bits_for_any_number_of_threads) {
+  const NlgsSettings settings{.tolerance = 1e-4};
+  EXPECT_EQ(solve_heap(large_heap(), settings).report.status, SolveStatus::solved);
+  expect_same_bits_for_any_number_of_threads(large_heap(), settings);
+}
+
+// With a plane, whose contacts belong to many slabs, and bodies that do not move.
+TEST(NlgsBalls, same_bits_for_any_number_of_threads_with_a_plane) {
+  ProblemColumns<3> heap = large_heap();
+  add_lid(14, 50.0, 1.0, heap);
+  for (const std::size_t i : {5u, 700u, 1371u, 1372u, 2000u}) {
+    heap.inverse_mass[i].setZero();
+    heap.inverse_inertia[i] = 0.0;
+  }
+  for (const Precision precision : {Precision::single_, Precision::double_}) {
+    expect_same_bits_for_any_number_of_threads(
+        heap, {.tolerance = 1e-12, .max_iterations = 30, .precision = precision});
+  }
+}
+
+// The blocks share the same tasks. Sweeps of any order are repeatable, too.
+TEST(NlgsBlocks, same_bits_for_any_number_of_threads) {
+  ProblemColumns<3> heap = large_heap();
+  add_lid(14, 50.0, 1.0, heap);
+  for (const SweepOrder order : {SweepOrder::fixed, SweepOrder::random, SweepOrder::symmetric}) {
+    expect_same_bits_for_any_number_of_threads(
+        heap, {.tolerance = 1e-12, .max_iterations = 12, .order = order, .batches = false});
+  }
+  const NlgsSettings settings{.tolerance = 1e-3, .batches = false};
+  EXPECT_EQ(solve_heap(large_heap(), settings).report.status, SolveStatus::solved);
+  expect_same_bits_for_any_number_of_threads(large_heap(), settings);
 }
 
 // A body locked in one direction is left to the general sweeps, with the same interface.
 TEST(NlgsBalls, locked_directions_are_left_to_the_general_sweeps) {
-  Heap<2> heap(5, 0.3, 1);
+  ProblemColumns<2> heap = heap_of_balls<2>(5, 0.3, 1);
   heap.inverse_mass[0][1] = 0.0;
-  EXPECT_FALSE(BallSolver<2>::accepts(heap.problem()));
+  EXPECT_FALSE(BallSolver<2>::accepts(heap.view()));
   expect_solved<2>(heap, {.tolerance = 1e-6});
 }
 

@@ -33,19 +33,21 @@ TEST(Memory, matches_contacts_by_place) {
   const ContactSet<2> after{contact(-2, 3), contact(-1, 3), contact(0, 1),
                             contact(0, 2),  contact(1, 2),  contact(4, 6)};
   ContactMemory<2> memory;
+  PosedContacts<2> posed;
   Workers workers;
-  remember<2>(before, p, workers, memory);
+  remember<2>(before, p, workers, memory, posed);
   EXPECT_EQ(memory.size(), 3u);
   std::vector<Vec<2>> recalled;
-  recall<2>(memory, after, workers, recalled);
+  recall<2>(memory, after, workers, recalled, posed);
   const std::vector<Vec<2>> expected{{0.0, 0.0}, {1.0, 0.0}, {0.0, 0.0},
                                      {0.0, 0.0}, {3.0, 0.5}, {0.0, 0.0}};
   EXPECT_EQ(recalled, expected);
-  EXPECT_TRUE(memory.empty());  // the impulses have left it
-  recall<2>(memory, after, workers, recalled);
+  EXPECT_TRUE(memory.empty());          // the impulses have left it
+  posed.q.assign(6, Vec<2>(7.0, 7.0));  // q, in the room that was the memory's
+  recall<2>(memory, after, workers, recalled, posed);
   EXPECT_EQ(recalled, std::vector<Vec<2>>(6, Vec<2>(0.0, 0.0)));
-  remember<2>(before, p, workers, memory);
-  recall<2>(memory, ContactSet<2>{}, workers, recalled);
+  remember<2>(before, p, workers, memory, posed);
+  recall<2>(memory, ContactSet<2>{}, workers, recalled, posed);
   EXPECT_TRUE(recalled.empty());
 }
 
@@ -139,7 +141,7 @@ TEST(RelativeVelocity, takes_the_spins_at_the_surfaces) {
     };
     const Vec<3> expected = tip(1, -2.0 * contact.n) - tip(0, 0.5 * contact.n);
     EXPECT_NEAR((relative_velocity(contact, bodies) - expected).norm(), 0.0, 1e-14);
-    BallMotion rows(2);
+    NodeMotion rows(2);
     for (std::size_t i = 0; i < 2; ++i) {
       set_motion<3>(bodies.velocity[i], bodies.radius[i] * bodies.spin[i], rows[i]);
     }
@@ -163,15 +165,22 @@ TEST(PoseOnVelocity, takes_restitution_and_friction_of_the_pair) {
   ASSERT_EQ(contacts.size(), 3u);
   // Free velocities (1, 2), velocities before (4, 8), both for the second ball only; the floor has
   // n = (0, 1) and the pair n = (1, 0).
-  BallMotion free(2);
+  NodeMotion free(2);
   set_motion<2>({1.0, 2.0}, Spin<2>(0.0), free[1]);
   bodies.velocity[1] = {4.0, 8.0};
   const auto walls = placements(world, 0.0);
   Workers workers(1);
   PosedContacts<2> posed;
-  pose_on_velocity<2>({world, bodies, contacts, bodies.position, free, walls, walls}, workers,
-                      posed);
-  EXPECT_EQ(posed.mu, (std::vector<double>{0.7, 0.7, 0.1}));
+  const PoseInput<2> input{world, bodies, contacts, bodies.position, free, walls, walls};
+  pose_on_velocity<2>(input, workers, posed);
+  // Two contacts of the same pair carry the same law, not copies of it.
+  const ContactProblem<2> problem = problem_of<2>(input, posed, {}, {});
+  ASSERT_EQ(problem.contacts(), 3u);
+  EXPECT_EQ(problem.law_of(0).friction, 0.7);
+  EXPECT_EQ(&problem.law_of(1), &problem.law_of(0));
+  EXPECT_EQ(problem.law_of(2).friction, 0.1);
+  ASSERT_TRUE(std::holds_alternative<BodiesOperator<2>>(problem.W));
+  EXPECT_EQ(std::get<BodiesOperator<2>>(problem.W).bodies(), 2u);
   EXPECT_EQ(posed.q[0], Vec<2>(0.0, 0.0));
   EXPECT_EQ(posed.q[1], Vec<2>(1.0 + 0.5 * 4.0, 2.0 + 0.25 * 8.0));
   EXPECT_NEAR((posed.q[2] - Vec<2>(1.0 + 0.9 * 4.0, 2.0)).norm(), 0.0, 1e-15);

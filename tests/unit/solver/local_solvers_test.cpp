@@ -258,7 +258,7 @@ struct Ball {
   double h = 1.32e-5;
   double mu = 0.22;
   double load = 9.80665 * h;  // −q_n
-  ContactProblem<2> problem(double q_t) const {
+  ProblemColumns<2> problem(double q_t) const {
     Mat<2> W;
     W << 1.0 / m, 0.0, 0.0, 3.5 / m;
     return test::one_contact<2>(W, Vec<2>(-load, q_t), mu);
@@ -266,11 +266,11 @@ struct Ball {
   double stoppable() const { return 3.5 * mu * load; }
 };
 
-int sweeps(const ContactProblem<2>& problem, const LocalSolver& local, NlgsCriterion criterion) {
+int sweeps(const ProblemColumns<2>& problem, const LocalSolver& local, NlgsCriterion criterion) {
   std::vector<Vec<2>> p(1, Vec<2>::Zero());
-  const SolveReport report = solve_nlgs<2>(
-      problem, {.local = local, .criterion = criterion, .tolerance = 1e-12, .max_iterations = 1000},
-      p);
+  const NlgsSettings settings{
+      .local = local, .criterion = criterion, .tolerance = 1e-12, .max_iterations = 1000};
+  const SolveReport report = solve<2>(problem.view(), settings, p);
   return report.status == SolveStatus::solved ? report.iterations : -1;
 }
 
@@ -434,37 +434,49 @@ TEST(LocalSolvers, visits_of_random_contacts_3d) { check_visits<3>(); }
 // ---- the criterion of stagnation
 // -------------------------------------------------------------------
 
+// Balls of the given masses, which do not turn, on the ground or on each other: contacts along the
+// vertical between the given places (−1: the ground), all with mu = 0.3.
+ProblemColumns<2> stacked_balls(const std::vector<double>& masses,
+                                const std::vector<std::pair<std::int32_t, std::int32_t>>& contacts,
+                                const std::vector<double>& approach) {
+  ProblemColumns<2> problem;
+  for (const double mass : masses) {
+    problem.inverse_mass.push_back(Vec<2>::Constant(1.0 / mass));
+    problem.inverse_inertia.push_back(0.0);
+    problem.radius.push_back(1.0);
+  }
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const auto [a, b] = contacts[c];
+    problem.contacts.push_back({{{a}, {b}, 0}, 0.0, Vec<2>(0.0, 1.0)});
+    problem.q.push_back(Vec<2>(0.0, -approach[c]));
+    problem.add_law({0.3});
+  }
+  return problem;
+}
+
 // A ball of 1e6 kg on the ground and, apart from it, one of 10 kg on one of 1 kg, all falling with
 // velocity 1. The impulse of the first is found at once and is the largest; the others converge
 // with the factor 10/11 per sweep, but their changes are 1e-5 of that impulse. Stagnation ends
 // there, with a light ball that still moves; the residual, which is a velocity, does not.
 TEST(NlgsCriterion, stagnation_overlooks_small_impulses_and_reports_the_true_residual) {
-  const auto ball = [](double mass) { return GraphNode<2>{Vec<2>::Constant(1.0 / mass), 0.0}; };
-  DelassusGraph<2> graph;
-  graph.nodes = {ball(1e6), ball(1.0), ball(10.0), GraphNode<2>{}};
-  const Mat<2> frame = contact_frame<2>(Vec<2>(0.0, 1.0));
-  const auto contact = [&](std::int32_t a, std::int32_t b) {
-    return GraphEdge<2>{a, b, frame, Vec<2>::Zero(), Vec<2>::Zero()};
-  };
-  graph.edges = {contact(3, 0), contact(3, 1), contact(1, 2)};
-  const ContactProblem<2> problem{
-      .W = graph, .q = {Vec<2>(-1, 0), Vec<2>(-1, 0), Vec<2>(0, 0)}, .mu = {0.3, 0.3, 0.3}};
+  const ProblemColumns<2> problem =
+      stacked_balls({1e6, 1.0, 10.0}, {{-1, 0}, {-1, 1}, {1, 2}}, {1.0, 1.0, 0.0});
 
   std::vector<Vec<2>> p(3), exact(3);
-  NlgsSettings settings{.tolerance = 1e-5, .warm_start = false};
+  NlgsSettings settings{.tolerance = 1e-5, .warm_start = false, .batches = false};
   settings.criterion = NlgsCriterion::stagnation;
-  const SolveReport stagnant = solve_nlgs<2>(problem, settings, p);
+  const SolveReport stagnant = solve<2>(problem.view(), settings, p);
   settings.criterion = NlgsCriterion::residual;
-  const SolveReport solved = solve_nlgs<2>(problem, settings, exact);
+  const SolveReport solved = solve<2>(problem.view(), settings, exact);
 
   EXPECT_EQ(stagnant.status, SolveStatus::solved);
   EXPECT_EQ(stagnant.iterations, 2);
-  EXPECT_NEAR(stagnant.residual_relative, compute_residual<2>(problem, p).relative(), 1e-12);
+  EXPECT_NEAR(stagnant.residual_relative, compute_residual<2>(problem.view(), p).relative(), 1e-12);
   EXPECT_GT(stagnant.residual_relative, 0.1);
   EXPECT_EQ(solved.status, SolveStatus::solved);
   EXPECT_GT(solved.iterations, 50);
   EXPECT_LE(solved.residual_relative, settings.tolerance);
-  EXPECT_NEAR(exact[1][0], 11.0, 1e-2);  // the weight of both
+  EXPECT_NEAR(exact[1][1], 11.0, 1e-2);  // the weight of both
   std::printf("stagnation: %d sweeps, residual %.2f; residual: %d sweeps, residual %.1e\n",
               stagnant.iterations, stagnant.residual_relative, solved.iterations,
               solved.residual_relative);
@@ -475,19 +487,13 @@ TEST(NlgsCriterion, stagnation_overlooks_small_impulses_and_reports_the_true_res
 // less. That is at most 0.01 N s from k = 1 + ln 100/ln 1.1 = 49.3 on; relative to the largest
 // impulse, 11 N s, it is 1e-3, far above the relative tolerance.
 TEST(NlgsCriterion, stagnation_ends_at_the_absolute_change) {
-  const auto ball = [](double mass) { return GraphNode<2>{Vec<2>::Constant(1.0 / mass), 0.0}; };
-  DelassusGraph<2> graph;
-  graph.nodes = {ball(1.0), ball(10.0), GraphNode<2>{}};
-  const Mat<2> frame = contact_frame<2>(Vec<2>(0.0, 1.0));
-  graph.edges = {GraphEdge<2>{2, 0, frame, Vec<2>::Zero(), Vec<2>::Zero()},
-                 GraphEdge<2>{0, 1, frame, Vec<2>::Zero(), Vec<2>::Zero()}};
-  const ContactProblem<2> problem{.W = graph, .q = {Vec<2>(-1, 0), Vec<2>(0, 0)}, .mu = {0.3, 0.3}};
+  const ProblemColumns<2> problem = stacked_balls({1.0, 10.0}, {{-1, 0}, {0, 1}}, {1.0, 0.0});
   std::vector<Vec<2>> p(2);
   NlgsSettings settings{.criterion = NlgsCriterion::stagnation, .tolerance = 1e-9};
   settings.warm_start = false;
-  const SolveReport relative = solve_nlgs<2>(problem, settings, p);
+  const SolveReport relative = solve<2>(problem.view(), settings, p);
   settings.tolerance_impulse = 0.01;
-  const SolveReport absolute = solve_nlgs<2>(problem, settings, p);
+  const SolveReport absolute = solve<2>(problem.view(), settings, p);
   EXPECT_EQ(absolute.status, SolveStatus::solved);
   EXPECT_EQ(absolute.iterations, 50);
   EXPECT_GT(relative.iterations, 150);
@@ -498,16 +504,14 @@ TEST(NlgsCriterion, stagnation_ends_at_the_absolute_change) {
 TEST(NlgsCriterion, stagnation_does_not_depend_on_units) {
   Random random(5);
   for (int k = 0; k < 10; ++k) {
-    const ContactProblem<3> problem = test::random_problem<3>(random, {});
-    ContactProblem<3> lighter = problem;
-    for (GraphNode<3>& node : std::get<DelassusGraph<3>>(lighter.W).nodes) {
-      node.inverse_mass *= 0x1p30;
-      node.inverse_inertia *= 0x1p30;
-    }
+    const ProblemColumns<3> problem = test::random_problem<3>(random, {});
+    ProblemColumns<3> lighter = problem;
+    for (Vec<3>& m : lighter.inverse_mass) m *= 0x1p30;
+    for (double& i : lighter.inverse_inertia) i *= 0x1p30;
     const NlgsSettings settings{.criterion = NlgsCriterion::stagnation, .warm_start = false};
-    std::vector<Vec<3>> p(problem.contacts()), q(problem.contacts());
-    const SolveReport a = solve_nlgs<3>(problem, settings, p);
-    const SolveReport b = solve_nlgs<3>(lighter, settings, q);
+    std::vector<Vec<3>> p(problem.q.size()), q(problem.q.size());
+    const SolveReport a = solve<3>(problem.view(), settings, p);
+    const SolveReport b = solve<3>(lighter.view(), settings, q);
     EXPECT_EQ(a.iterations, b.iterations);
     EXPECT_GT(a.iterations, 1);
   }
@@ -515,14 +519,14 @@ TEST(NlgsCriterion, stagnation_does_not_depend_on_units) {
 
 // Nothing to do is solved at once, also by changes; the limit of sweeps is reported as such.
 TEST(NlgsCriterion, stagnation_without_impulses_and_with_too_few_sweeps) {
-  const ContactProblem<2> open =
+  const ProblemColumns<2> open =
       test::one_contact<2>(Mat<2>(Mat<2>::Identity()), Vec<2>(1.0, 0.5), 0.3);
   std::vector<Vec<2>> p(1, Vec<2>::Zero());
   NlgsSettings settings{.criterion = NlgsCriterion::stagnation, .max_iterations = 1};
-  EXPECT_EQ(solve_nlgs<2>(open, settings, p).status, SolveStatus::solved);
-  const ContactProblem<2> closing =
+  EXPECT_EQ(solve<2>(open.view(), settings, p).status, SolveStatus::solved);
+  const ProblemColumns<2> closing =
       test::one_contact<2>(Mat<2>(Mat<2>::Identity()), Vec<2>(-1.0, 0.5), 0.3);
-  const SolveReport report = solve_nlgs<2>(closing, settings, p);
+  const SolveReport report = solve<2>(closing.view(), settings, p);
   EXPECT_EQ(report.status, SolveStatus::iteration_limit);
   EXPECT_LE(report.residual_relative, 1e-15);  // solved, but not known to be so by its changes
 }
