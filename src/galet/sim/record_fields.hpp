@@ -19,7 +19,7 @@ template <class V>
 void fields_of(StepRecord& record, V&& visit) {
   auto& [step, time, contacts, contacts_active, solve, penetration, penetration_relative, weight,
          support, momentum, seconds] = record;
-  auto& [status, iterations, residual_velocity, residual_relative] = solve;
+  auto& [status, iterations, residual_velocity, residual_relative, squeeze] = solve;
   auto& [predict, detect, pose, solving, advance, observe] = seconds;
   visit(reported("step", "", "Number of the step just done, from 1"), step);
   visit(reported("time", "s", "At its end"), time);
@@ -29,6 +29,8 @@ void fields_of(StepRecord& record, V&& visit) {
   visit(reported("iterations", "", "Of the solver"), iterations);
   visit(reported("residual_velocity", "m/s", "Of the solve"), residual_velocity);
   visit(reported("residual_relative", "", "Of the solve"), residual_relative);
+  visit(reported("squeezed", "m/s", "Speed at which bodies are driven together without a solution"),
+        squeeze.speed);
   visit(reported("penetration", "m", "Largest overlap at the end of the step"), penetration);
   visit(reported("penetration_relative", "", "Largest overlap over the smaller radius of its pair"),
         penetration_relative);
