@@ -1,7 +1,7 @@
 // Periodic cells of scenes: what is refused, and what fills make of them.
 #include <cmath>
 
-#include "support/periodic_clouds.hpp"
+#include "support/periodic_bodies.hpp"
 #include "support/scenes.hpp"
 
 #include "galet/build/build.hpp"
@@ -167,26 +167,6 @@ TEST(BuildCell, overlap_over_the_seam_is_refused) {
   EXPECT_NE(build_error<2>(scene), "");
 }
 
-template <int D>
-void expect_no_overlaps(const PeriodicCell<D>& cell, const Bodies<D>& bodies) {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-      ASSERT_GE(test::least_distance(cell, bodies.position[i], bodies.position[j]),
-                bodies.radius[i] + bodies.radius[j] - 1e-15);
-    }
-  }
-}
-
-template <int D>
-int bodies_across_the_seam(const PeriodicCell<D>& cell, const Bodies<D>& bodies) {
-  int count = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const double x = bodies.position[i][0] - cell.low[0];
-    count += x < bodies.radius[i] || x > cell.period[0] - bodies.radius[i];
-  }
-  return count;
-}
-
 // A region as wide as the period is filled over the seam, without overlaps; the solid fraction can
 // be that of a packing without walls.
 TEST(BuildCell, fills_go_over_the_seam) {
@@ -199,8 +179,8 @@ TEST(BuildCell, fills_go_over_the_seam) {
   Scene scene = scene_with(2, fill);
   scene.periodic = {.x = {0.0, 1.0}, .y = {0.0, 1.0}};
   auto setup = build<2>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
-  EXPECT_GT(bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
+  EXPECT_GT(test::bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
 
   DenseFillBodies dense;
   dense.region = fill.region;
@@ -208,8 +188,8 @@ TEST(BuildCell, fills_go_over_the_seam) {
   dense.radius = fill.radius;
   scene.bodies[0] = dense;
   setup = build<2>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
-  EXPECT_GT(bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
+  EXPECT_GT(test::bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
 }
 
 // A cylinder along the period, and a box that does not fill it: bodies stay inside of the box.
@@ -223,13 +203,13 @@ TEST(BuildCell, dense_fills_in_space) {
   Scene scene = scene_with(3, dense);
   scene.periodic.x = {0.0, 1.0};
   auto setup = build<3>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
-  EXPECT_GT(bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
+  EXPECT_GT(test::bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
 
   dense.region = FillRegion{.low = {0.8, 0.0, 0.0}, .high = {1.2, 0.5, 0.5}};
   scene.bodies[0] = dense;
   setup = build<3>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
   for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
     const double x = setup.bodies.path(i, setup.world.cell)[0];
     EXPECT_GE(x - setup.bodies.radius[i], 0.8 - 1e-12);

@@ -1,5 +1,5 @@
 // Feeds and removals in periodic cells.
-#include "support/periodic_clouds.hpp"
+#include "support/periodic_bodies.hpp"
 #include "support/scenes.hpp"
 
 #include "galet/sim/simulation.hpp"
@@ -22,8 +22,8 @@ TEST(Exchange, feeds_go_over_the_seam) {
   Simulation<2> simulation(scene, build<2>(scene));
   for (int k = 0; k < 20; ++k) simulation.advance();
   EXPECT_EQ(simulation.state().inserted, 60);
-  expect_no_overlaps(simulation.world().cell, simulation.state().bodies);
-  EXPECT_GT(bodies_across_the_seam(simulation.world().cell, simulation.state().bodies), 2);
+  test::expect_no_overlaps(simulation.world().cell, simulation.state().bodies);
+  EXPECT_GT(test::bodies_across_the_seam(simulation.world().cell, simulation.state().bodies), 2);
 }
 
 // A region on the seam holds what is on both sides of it.
