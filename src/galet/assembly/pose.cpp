@@ -39,7 +39,7 @@ template <int D>
   return velocity_at(in, contact, in.bodies, in.walls_before);
 }
 
-// pose(contact, law, û = u_free) changes û into q, for all contacts.
+// pose(c, law, û = u_free) changes û of contact c into q, for all contacts.
 template <int D, class F>
 void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed, F&& pose) {
   resize_anew(posed.q, in.contacts.size());
@@ -52,7 +52,7 @@ void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed,
       const PairLaw& law = in.world.pairs(a, b);
       posed.law[c] = static_cast<std::int32_t>(in.world.pairs.index(a, b));
       posed.q[c] = velocity_at(in, contact, in.free, in.walls_free);
-      pose(contact, law, posed.q[c]);
+      pose(c, law, posed.q[c]);
     }
   });
 }
@@ -61,8 +61,9 @@ void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed,
 
 template <int D>
 void pose_on_velocity(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed) {
-  pose_all(in, workers, posed, [&](const Contact<D>& contact, const PairLaw& law, Vec<D>& q) {
+  pose_all(in, workers, posed, [&](std::size_t c, const PairLaw& law, Vec<D>& q) {
     if (law.restitution.normal == 0.0 && law.restitution.tangential == 0.0) return;
+    const Contact<D>& contact = in.contacts[c];
     q += restituted<D>(law.restitution, contact.n, velocity_before(in, contact));
   });
 }
@@ -70,16 +71,19 @@ void pose_on_velocity(const PoseInput<D>& in, Workers& workers, PosedContacts<D>
 template <int D>
 void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, Workers& workers,
                  PosedContacts<D>& posed) {
-  pose_all(in, workers, posed, [&](const Contact<D>& contact, const PairLaw& law, Vec<D>& q) {
+  pose_all(in, workers, posed, [&](std::size_t c, const PairLaw& law, Vec<D>& q) {
+    const Contact<D>& contact = in.contacts[c];
     const double gap = contact.gap;
     double shift =
         gap >= 0.0 ? gap / h : -feedback.taken_back(gap, contact_length(in.bodies, contact)) / h;
     const Restitution& e = law.restitution;
-    if (e.normal > 0.0 || e.tangential != 0.0) {
+    // Without normal restitution an impact lasts from the step in which the gap closes to the next:
+    // e_t acts in the first alone, in which the contact is new.
+    const bool impact = e.normal > 0.0 || (e.tangential != 0.0 && in.is_new(c));
+    if (impact) {
       const Vec<D> before = velocity_before(in, contact);
       const double approach = before.dot(contact.n);
       if (approach < 0.0 && q.dot(contact.n) + gap / h < 0.0) {
-        // Without normal restitution the gap closes; it does not stop short of it.
         if (e.normal > 0.0) shift = std::min(shift, e.normal * approach);
         q += e.tangential * (before - approach * contact.n);
       }

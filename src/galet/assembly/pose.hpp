@@ -84,6 +84,10 @@ struct PoseInput {
   std::span<const NodeRow<double>> free;
   std::span<const Placement<D>> walls_before;
   std::span<const Placement<D>> walls_free;
+  // Contacts that had an impulse when the step began, sorted.
+  std::span<const ContactPlace> known = {};
+
+  bool is_new(std::size_t c) const { return !std::ranges::binary_search(known, contacts[c].place); }
 };
 
 // The columns that posing makes.

@@ -1,6 +1,7 @@
 // Materials and the laws of their pairs.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -34,6 +35,11 @@ class PairTable {
     }
   }
   const PairLaw& operator()(MaterialIndex a, MaterialIndex b) const { return laws_[index(a, b)]; }
+
+  bool any_tangential_restitution() const {
+    return std::ranges::any_of(
+        laws_, [](const PairLaw& law) { return law.restitution.tangential != 0.0; });
+  }
 
   // The laws as contact problems carry them, and the place of a pair's law among them.
   std::span<const ContactLaw> contact_laws() const { return contact_laws_; }

@@ -16,6 +16,12 @@
 
 namespace galet {
 
+// W_nn of a block; 0 where it is the rounding of one that cannot move along the normal.
+template <int D>
+double normal_mobility(const Mat<D>& W) {
+  return W(0, 0) > 1e-14 * W.trace() ? W(0, 0) : 0.0;
+}
+
 struct Residual {
   double velocity = 0.0;   // m/s
   double reference = 0.0;  // v_ref, m/s
@@ -56,7 +62,7 @@ Residual compute_residual(const ContactProblem<D>& problem, std::span<const Vec<
   for (std::size_t c = 0; c < u.size(); ++c) {
     const Mat<D> frame = problem.frame(c);
     residual.add<D>(frame * p[c], frame * u[c], frame * problem.q[c], problem.law_of(c),
-                    blocks[c].trace() / D, blocks[c](0, 0));
+                    blocks[c].trace() / D, normal_mobility<D>(blocks[c]));
   }
   return residual;
 }

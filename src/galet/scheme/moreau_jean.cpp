@@ -41,7 +41,10 @@ class Step {
         memory_(memory),
         forces_(world, t, h, theta),
         planes_(world, t, h, theta, forces_.gravity, loaded),
-        out_(recycled_outcome(tools)) {}
+        out_(recycled_outcome(tools)) {
+    // Repeats of the step start from other impulses, but from the same contacts.
+    if (world.pairs.any_tangential_restitution()) known_ = memory.places;
+  }
 
   StepOutcome<D> on_velocity(const MoreauJeanSettings& scheme) {
     tools_.position = bodies_.position;
@@ -136,8 +139,8 @@ class Step {
   }
 
   PoseInput<D> pose_input(std::span<const Vec<D>> position, const Walls& walls) const {
-    return {world_,       bodies_,   out_.contacts, position, tools_.motion.free(),
-            walls.before, walls.free};
+    return {world_,       bodies_,    out_.contacts, position, tools_.motion.free(),
+            walls.before, walls.free, known_};
   }
 
   void solve(const PoseInput<D>& input, const SolverSettings& settings) {
@@ -284,6 +287,7 @@ class Step {
   std::span<const Vec<D>> start_;  // positions at the start of the step
   Bodies<D>& bodies_;
   ContactMemory<D>& memory_;
+  std::vector<ContactPlace> known_;  // with an impulse at the start, where restitution asks for it
   StepForces<D> forces_;
   LoadedPlanes<D> planes_;
   Stopwatch watch_;

@@ -21,6 +21,7 @@
 
 #include "galet/math/cones.hpp"
 #include "galet/math/vec.hpp"
+#include "galet/problem/residual.hpp"
 
 namespace galet {
 
@@ -36,7 +37,7 @@ struct LocalBlock {
   LocalBlock() = default;
   explicit LocalBlock(const Mat<D>& block)
       : W(0.5 * (block + block.transpose())),  // imported blocks may be a little asymmetric
-        w_n(block(0, 0)),
+        w_n(normal_mobility<D>(block)),
         w_t((block.trace() - block(0, 0)) / (D - 1)),
         w(block.trace() / D) {
     Mat<D> ideal = Mat<D>::Identity() * w_t;
@@ -58,7 +59,8 @@ auto isotropic_tangential(const LocalBlock<D>& block, double mu, double p_n, con
   const double limit = mu * p_n;
   if (block.w_t > 0.0) return project_disc<D - 1>(Tangent(p_t - u_t / block.w_t), limit);
   const double speed = u_t.norm();
-  return speed > 0.0 ? Tangent(u_t * (-limit / speed)) : project_disc<D - 1>(p_t, limit);
+  const double rounding = 1e-12 * block.w_n * p_n;  // is no direction to slip in
+  return speed > rounding ? Tangent(u_t * (-limit / speed)) : project_disc<D - 1>(p_t, limit);
 }
 
 // Slip root in λ; see the head of the file. mu > 0, W_nn > 0, b_n < 0.

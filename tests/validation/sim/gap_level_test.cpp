@@ -99,7 +99,9 @@ TEST(GapLevel, overlap_is_taken_back_at_a_limited_pace) {
   Simulation<2> simulation = simulate<2>(world, bodies, gap_scene<2>(0.01, 1e-10));
   simulation.advance();
   EXPECT_NEAR(simulation.state().bodies.position[0][1], 0.455, 1e-15);
-  EXPECT_NEAR(simulation.state().bodies.position[1][1], 0.5, 1e-15);
+  // By positions alone, solved to a hundredth of the largest displacement.
+  EXPECT_NEAR(simulation.state().bodies.position[1][1], 0.5, 0.01 * 0.005);
+  for (const Vec<2>& v : simulation.state().bodies.velocity) EXPECT_EQ(v, Vec<2>(0.0, 0.0));
 }
 
 Bodies<3> cluster(double half, Random& random) {
