@@ -37,6 +37,7 @@ bench-scenes: program ## speed of whole runs, as a table
 docs: program ## regenerate the generated pages of docs/
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
+	build/$(PRESET)/bin/galet reference --records > docs/record-reference.md
 
 format: ## clang-format all sources
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

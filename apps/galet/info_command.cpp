@@ -42,7 +42,7 @@ void info(const fs::path& folder) {
   if (finished) {
     const StoredSummary stored = read_summary(folder / "summary.json");
     print_summary(stored.run, stored.balance_error_relative);
-    fmt::print("  {:<22}galet {}{}\n", "made by", stored.version,
+    fmt::print("  {:<22}galet {}{}\n", "made by", stored.run.program,
                stored.run.interrupted ? ", interrupted" : "");
   } else {
     fmt::print("\n{}\n  no summary.json: the run is going on or was killed\n", trajectory.title());

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/io/record_reference.hpp"
 #include "galet/io/scene_file.hpp"
 #include "galet/io/sweep_file.hpp"
 
@@ -70,10 +71,14 @@ void add_reference_command(CLI::App& app, int& exit_code, Guard guard) {
   CLI::App* command =
       app.add_subcommand("reference", "Print the reference of all scene keys as Markdown");
   auto sweep = std::make_shared<bool>(false);
-  command->add_flag("--sweep", *sweep, "Of files for `galet sweep`");
-  command->callback([&exit_code, guard, sweep] {
+  auto records = std::make_shared<bool>(false);
+  CLI::Option* of_sweep = command->add_flag("--sweep", *sweep, "Of files for `galet sweep`");
+  command->add_flag("--records", *records, "Of series.csv and summary.json")->excludes(of_sweep);
+  command->callback([&exit_code, guard, sweep, records] {
     exit_code = guard([&] {
-      fmt::print("{}", *sweep ? sweep_reference() : scene_reference());
+      fmt::print("{}", *sweep     ? sweep_reference()
+                       : *records ? record_reference()
+                                  : scene_reference());
       return kDone;
     });
   });

@@ -114,10 +114,11 @@ class RunTest(CliTest):
         self.assertIn("missed the tolerance", process.stderr)
 
     def test_bodies_without_room_are_told(self):
-        # A disc of 0.1 m between walls that end at a distance of 0.05 m.
-        squeezed = """
-title = "squeezed"
+        # A disc of 0.1 m between walls at a distance of 0.08 m.
+        tight = """
+title = "tight"
 dimension = 2
+overlap_tolerance = 1
 [[material]]
 name = "steel"
 density = 7800
@@ -131,14 +132,13 @@ point = [0, 0]
 normal = [1, 0]
 [[boundary]]
 kind = "plane"
-point = [0.1, 0]
+point = [0.08, 0]
 normal = [-1, 0]
-motion = { velocity = [-1, 0] }
 [time]
 step = 1e-3
 end = 0.05
 """
-        process = galet("run", self.scene(squeezed), "-o", self.folder / "squeezed")
+        process = galet("run", self.scene(tight), "-o", self.folder / "tight")
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertRegex(process.stderr, "overlap by up to [0-9]+ % of the smaller radius")
         self.assertNotIn("overlap by", galet("run", self.scene(), "-o", self.folder / "free").stderr)

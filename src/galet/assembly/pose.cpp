@@ -1,6 +1,7 @@
 #include "galet/assembly/pose.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "galet/base/lean.hpp"
 #include "galet/collision/collect.hpp"
@@ -73,16 +74,44 @@ void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, 
     const double gap = contact.gap;
     double shift =
         gap >= 0.0 ? gap / h : -feedback.taken_back(gap, contact_length(in.bodies, contact)) / h;
-    if (law.restitution.normal > 0.0) {
+    const Restitution& e = law.restitution;
+    if (e.normal > 0.0 || e.tangential != 0.0) {
       const Vec<D> before = velocity_before(in, contact);
       const double approach = before.dot(contact.n);
       if (approach < 0.0 && q.dot(contact.n) + gap / h < 0.0) {
-        shift = std::min(shift, law.restitution.normal * approach);
-        q += law.restitution.tangential * (before - approach * contact.n);
+        // Without normal restitution the gap closes; it does not stop short of it.
+        if (e.normal > 0.0) shift = std::min(shift, e.normal * approach);
+        q += e.tangential * (before - approach * contact.n);
       }
     }
     q += shift * contact.n;
   });
+}
+
+template <int D>
+double largest_speed(const BodiesOperator<D>& bodies, std::span<const Vec<D>> impulses,
+                     Workers& workers) {
+  const auto mobility = [&](std::size_t node) {
+    if (node >= bodies.bodies()) {
+      return node < bodies.ground() ? bodies.planes[node - bodies.bodies()].inverse_mass / D : 0.0;
+    }
+    const double r = bodies.radius[node];
+    return bodies.inverse_mass[node].sum() / D +
+           (D - 1.0) / D * bodies.inverse_inertia[node] * r * r;
+  };
+  std::vector<double> parts(workers.count(), 0.0);
+  workers.for_range(impulses.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
+    double largest2 = 0.0;
+    for (std::size_t c = begin; c < end; ++c) {
+      const double p2 = impulses[c].squaredNorm();
+      if (p2 == 0.0) continue;
+      const Contact<D>& contact = bodies.contacts[c];
+      const double w = mobility(bodies.node_of(contact.a())) + mobility(contact.b().body());
+      largest2 = std::max(largest2, w * w * p2);
+    }
+    parts[part] = largest2;
+  });
+  return std::sqrt(*std::ranges::max_element(parts));
 }
 
 template <int D>
@@ -117,14 +146,15 @@ void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impu
   pick(memory.impulses, [&](std::size_t c) { return impulses[c]; });
 }
 
-#define GALET_INSTANTIATE(D)                                                             \
-  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);   \
-  template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);      \
-  template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,   \
-                            PosedContacts<D>&);                                          \
-  template void recall(ContactMemory<D>&, std::span<const Contact<D>>, Workers&,         \
-                       std::vector<Vec<D>>&, PosedContacts<D>&);                         \
-  template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, Workers&, \
+#define GALET_INSTANTIATE(D)                                                                  \
+  template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);        \
+  template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);           \
+  template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,        \
+                            PosedContacts<D>&);                                               \
+  template double largest_speed(const BodiesOperator<D>&, std::span<const Vec<D>>, Workers&); \
+  template void recall(ContactMemory<D>&, std::span<const Contact<D>>, Workers&,              \
+                       std::vector<Vec<D>>&, PosedContacts<D>&);                              \
+  template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, Workers&,      \
                          ContactMemory<D>&, PosedContacts<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

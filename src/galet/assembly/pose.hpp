@@ -1,6 +1,8 @@
 // From detected contacts to the contact problem of a step, and impulses kept between steps.
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -112,19 +114,28 @@ void pose_on_velocity(const PoseInput<D>& input, Workers& workers, PosedContacts
 struct GapFeedback {
   double factor = 1.0;  // of an overlap that is taken back in one step
   double limit = 0.01;  // most that is taken back in one step, over the smaller radius of the pair
+  // m, most that is taken back in one step: what becomes velocity must be no more than the
+  // tolerance leaves open anyway.
+  double way = std::numeric_limits<double>::infinity();
 
   // Overlap (m) that is taken back in one step.
   double taken_back(double gap, double smaller_radius) const {
-    return gap < 0.0 ? std::min(-factor * gap, limit * smaller_radius) : 0.0;
+    return gap < 0.0 ? std::min({-factor * gap, limit * smaller_radius, way}) : 0.0;
   }
 };
 
 // At the level of gaps: û_n = u_n + g/h, so û_n >= 0 means that the linearised gap at the end of
-// the step is not negative; an overlap is taken back by the feedback only. With restitution e_n > 0
-// a contact that approaches and would close in the step rebounds: u_n >= max(−g/h, −e_n u_n⁻).
+// the step is not negative; an overlap is taken back by the feedback only. With restitution a
+// contact that approaches and would close in the step rebounds: for e_n > 0
+// u_n >= max(−g/h, −e_n u_n⁻), and û_t = u_t + e_t u_t⁻.
 template <int D>
 void pose_on_gap(const PoseInput<D>& input, double h, const GapFeedback& feedback, Workers& workers,
                  PosedContacts<D>& posed);
+
+// The largest w |p| of a problem of bodies, w = trace(W_cc)/D: the speed its impulses stand for.
+template <int D>
+double largest_speed(const BodiesOperator<D>& bodies, std::span<const Vec<D>> impulses,
+                     Workers& workers);
 
 // Impulses of the last step, zero for new contacts. They leave the memory, which is empty until
 // remember(): meanwhile its array is the room of q, as large and written anew in every step.

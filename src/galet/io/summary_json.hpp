@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +16,6 @@ nlohmann::ordered_json to_json(const RunSummary& summary);
 struct StoredSummary {
   RunSummary run;  // its energy without turnover and largest, which are not stored
   double balance_error_relative = 0.0;
-  std::string version;  // of the program that made the run
 };
 
 void write_summary(const std::filesystem::path& path, const RunSummary& summary);

@@ -68,6 +68,12 @@ struct Compliance {
   double blend = 0.0;     // e
 };
 
+// All that a compliant contact obeys.
+struct CompliantLaw {
+  double friction = 0.0;  // mu
+  Compliance compliance;
+};
+
 // A function of d' and its derivative.
 struct ValueSlope {
   double value = 0.0;

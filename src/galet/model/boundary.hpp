@@ -9,8 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "galet/geometry/periodic_cell.hpp"
-#include "galet/geometry/shapes.hpp"
+#include "galet/geometry/image_at.hpp"
 #include "galet/model/materials.hpp"
 #include "galet/model/series.hpp"
 
@@ -104,29 +103,6 @@ struct Boundary {
   static Vec<D> surface_velocity_at(const Placement<D>& at, const Vec<D>& x) {
     return at.velocity_at(x) + at.slide;
   }
-};
-
-// Which image of a point in a periodic cell a placed boundary meets: that nearest to the middle of
-// a stick, of which there is one in each period. All others are the same in every period (those
-// that are not are refused where a scene is built), so that any image will do.
-template <int D>
-class ImageAt {
- public:
-  ImageAt(const PeriodicCell<D>& cell, const Obstacle<D>& shape, const Placement<D>& at) {
-    if (!cell.any()) return;
-    const auto* stick = std::get_if<Stick<D>>(&shape);
-    if (stick == nullptr) return;
-    cell_ = &cell;
-    middle_ = at.to_world(0.5 * (stick->start + stick->end));
-  }
-
-  Vec<D> operator()(const Vec<D>& x) const {
-    return cell_ == nullptr ? x : Vec<D>(middle_ + cell_->nearest(x - middle_));
-  }
-
- private:
-  const PeriodicCell<D>* cell_ = nullptr;
-  Vec<D> middle_ = Vec<D>::Zero();
 };
 
 }  // namespace galet

@@ -29,22 +29,18 @@
 #pragma once
 
 #include "galet/scheme/settings.hpp"
+#include "galet/scheme/spring_contacts.hpp"
 #include "galet/scheme/step.hpp"
 
 namespace galet {
 
-// Moves bodies, memory and planes under load (`loaded`, by boundary) from time t to t + h. Every
+// Moves bodies, memory and planes under load (`loaded`, by boundary) from time t to t + h; bodies
+// that leave a periodic cell are put back into it before the contacts of the end are found. Every
 // pair of materials that can meet must have a spring. Contacts of the outcome are those that
 // overlap at the end, with their impulses h λ there.
 template <int D>
 StepOutcome<D> step_dem(const World<D>& world, const DemSettings& scheme, double t, double h,
                         StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
                         std::vector<LoadedMotion>& loaded);
-
-// Energy in the springs of a configuration at time t, J; `memory` holds impulses of steps of h.
-template <int D>
-double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
-                            const ContactMemory<D>& memory, std::span<const LoadedMotion> loaded,
-                            double t, double h, StepTools<D>& tools);
 
 }  // namespace galet

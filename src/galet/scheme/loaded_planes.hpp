@@ -108,6 +108,14 @@ class LoadedPlanes {
   std::span<const PlaneNode<D>> nodes() const { return nodes_; }
   std::span<const std::int32_t> node_of() const { return node_of_; }
 
+  // Moves the planes, at the end of the step, as these motions over some seconds would.
+  void shift(std::span<const NodeRow<double>> motion, double seconds) {
+    for (std::size_t j = 0; j < planes_.size(); ++j) {
+      loaded_[planes_[j].boundary].displacement +=
+          seconds * velocity_of<D>(motion[j]).dot(planes_[j].normal);
+    }
+  }
+
   // Velocities and places at the end of the step, from what the contacts changed.
   void advance(std::span<const NodeRow<double>> motion) {
     for (std::size_t j = 0; j < planes_.size(); ++j) {

@@ -9,6 +9,7 @@
 #include "galet/scheme/impulse_account.hpp"
 #include "galet/scheme/load_jump.hpp"
 #include "galet/scheme/loaded_planes.hpp"
+#include "galet/scheme/position_stage.hpp"
 #include "galet/scheme/unlisted_pairs.hpp"
 #include "galet/solver/tolerance.hpp"
 
@@ -19,6 +20,8 @@ namespace {
 constexpr int kRepeats = 5;
 // Tolerances after a jump of the load, as a factor.
 constexpr double kTighter = 0.1;
+// Iterations that a repeat may always make, whatever the first try took of those of the step.
+constexpr std::int64_t kIterationsOfRepeat = 50;
 
 // One step, in the order of the words: predict, list, detect, recall, pose, solve, remember,
 // advance, account.
@@ -67,10 +70,7 @@ class Step {
     advance();
     accept();
     account(input, nullptr);
-    tools_.list_pairs(bodies_, bodies_.position, 0.0);
-    out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_at_end()},
-                                      tools_.pairs.pairs(), tools_.workers);
-    out_.seconds.detect += watch_.lap();
+    measure_overlap();
     return std::move(out_);
   }
 
@@ -81,7 +81,7 @@ class Step {
     set_margins();
     const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
     const Walls walls{planes_.put(mean), planes_.put_free(mean)};
-    const GapFeedback feedback{scheme.feedback, scheme.feedback_limit};
+    GapFeedback feedback{scheme.feedback, scheme.feedback_limit};
     const SolverSettings solver =
         load_jumped(world_, t_, h_, tools_.cold_start) ? tightened(solver_, kTighter) : solver_;
     out_.seconds.predict = watch_.lap();
@@ -94,13 +94,16 @@ class Step {
 
       const PoseInput<D> input = pose_input(start_, walls);
       recall<D>(memory_, out_.contacts, tools_.workers, out_.impulses, tools_.posed);
+      feedback.way = h_ * speed_against_overlap(input);
       pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
       out_.seconds.pose += watch_.lap();
-      solve(input, solver);
+      solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat));
+      if (h_ * out_.solve.squeeze.speed <= 2.0 * feedback.way) forgive_squeeze();
       advance();
       if (check_list(walls.free) || repeat == kRepeats) {
         accept();
         account(input, &feedback);
+        if (out_.overlap.relative > kDeepOverlap) take_back(scheme);
         return std::move(out_);
       }
       predict();
@@ -139,13 +142,49 @@ class Step {
 
   void solve(const PoseInput<D>& input, const SolverSettings& settings) {
     const int before = out_.solve.iterations;
-    out_.solve =
-        galet::solve<D>(problem_of(input, tools_.posed, planes_.nodes(), planes_.node_of()),
-                        settings, tools_.solver, out_.impulses, tools_.motion.begin_change());
-    if (is_met(solver_, out_.solve)) out_.solve.status = SolveStatus::solved;
+    out_.solve = galet::solve<D>(problem_at(input), settings, tools_.solver, out_.impulses,
+                                 tools_.motion.begin_change());
+    if (out_.solve.status != SolveStatus::no_solution && is_met(solver_, out_.solve)) {
+      out_.solve.status = SolveStatus::solved;
+    }
     out_.solve.iterations += before;
     remember<D>(out_.contacts, out_.impulses, tools_.workers, memory_, tools_.posed);
     out_.seconds.solve += watch_.lap();
+  }
+
+  ContactProblem<D> problem_at(const PoseInput<D>& input) const {
+    return problem_of(input, tools_.posed, planes_.nodes(), planes_.node_of());
+  }
+
+  // At which overlaps may be taken back, since it leaves momentum: what the tolerance left open in
+  // the last step, judged by its impulses.
+  double speed_against_overlap(const PoseInput<D>& input) const {
+    const ContactProblem<D> problem = problem_at(input);
+    return speed_left_open(solver_, largest_speed<D>(std::get<BodiesOperator<D>>(problem.W),
+                                                     out_.impulses, tools_.workers));
+  }
+
+  // Bodies that find no room are squeezed by the push against overlaps alone; nothing drives them.
+  void forgive_squeeze() {
+    if (out_.solve.status == SolveStatus::no_solution) {
+      out_.solve.status = SolveStatus::iteration_limit;
+    }
+  }
+
+  // Deep overlaps, by positions alone.
+  void take_back(const MoreauJeanSettings& scheme) {
+    out_.work.correction -=
+        correct_positions<D>(world_, h_, forces_.gravity, {scheme.feedback, scheme.feedback_limit},
+                             tools_, planes_, walls_at_end(), bodies_);
+    out_.seconds.solve += watch_.lap();
+    measure_overlap();
+  }
+
+  void measure_overlap() {
+    tools_.list_pairs(bodies_, bodies_.position, 0.0);
+    out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_at_end()},
+                                      tools_.pairs.pairs(), tools_.workers);
+    out_.seconds.detect += watch_.lap();
   }
 
   // Positions; velocities, spins and orientations follow when the step is accepted.

@@ -2,26 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <utility>
 
 #include "galet/base/timer.hpp"
 #include "galet/collision/narrow_phase.hpp"
-#include "galet/scheme/forces.hpp"
-#include "galet/scheme/newmark_newton.hpp"
+#include "galet/scheme/newmark_motion.hpp"
+#include "galet/scheme/newmark_outcome.hpp"
+#include "galet/solver/newton.hpp"
 
 namespace galet {
 
 // Kept between steps; the result of a step does not depend on it.
 template <int D>
 struct NewmarkTools {
-  bool friction = false;
-  std::optional<LinearSolver> linear;
-  NewmarkSystem<D> translations;                     // unknowns without friction
-  NewmarkSystem<D + spin_dimension<D>> all_motions;  // unknowns with friction
+  NewtonTools<D> newton;
   // Written anew in every step.
   NearContacts<D> near;
+  ComplianceProblem<D> problem;
+  ComplianceSolution<D> solution;
   NewmarkMotion<D> motion;
   std::vector<double> margin;
   std::vector<LoadedMotion> near_by;
@@ -35,22 +34,18 @@ constexpr double kSkin = 0.02;
 // How often a step is done again because bodies moved further than the list of contacts allows.
 constexpr int kRepeats = 8;
 
-template <int D>
-bool has_friction(const World<D>& world) {
-  const auto n = static_cast<MaterialIndex>(world.materials.size());
-  for (MaterialIndex a = 0; a < n; ++a) {
-    for (MaterialIndex b = a; b < n; ++b) {
-      if (world.pairs(a, b).friction > 0.0) return true;
-    }
-  }
-  return false;
+NewtonSettings newton_settings(const NewmarkSettings& scheme) {
+  return {.variant = scheme.variant,
+          .linear = scheme.linear,
+          .assembly = scheme.assembly,
+          .tolerance = scheme.tolerance,
+          .step_norm = scheme.step_norm,
+          .max_iterations = scheme.max_iterations};
 }
 
 template <int D>
 class Step {
  public:
-  static constexpr int S = spin_dimension<D>;
-
   Step(const World<D>& world, const NewmarkSettings& scheme, double t, double h,
        StepTools<D>& tools, NewmarkTools<D>& own, Bodies<D>& bodies,
        std::vector<LoadedMotion>& loaded)
@@ -62,17 +57,11 @@ class Step {
         own_(own),
         bodies_(bodies),
         loaded_(loaded),
-        near_(own.near),
         motion_(own.motion),
-        forces_(world, t, h, 0.5) {
-    motion_.set_rates(scheme.beta, scheme.gamma, h);
-    out_.contacts = std::move(tools.recycled.contacts);
-    out_.detected_at = std::move(tools.recycled.detected_at);
-    out_.impulses = std::move(tools.recycled.impulses);
-    out_.status = std::move(tools.recycled.status);
-    out_.contacts.clear();
-    out_.impulses.clear();
-    out_.status.clear();
+        forces_(world, t, h, 0.5),
+        planes_(world, t, h, 0.5, forces_.gravity, loaded, 0.0),
+        out_(recycled_outcome(tools)) {
+    motion_.rates = NewmarkRates::of(scheme.beta, scheme.gamma, h);
   }
 
   StepOutcome<D> run() {
@@ -82,18 +71,16 @@ class Step {
     for (int repeat = 0;; ++repeat) {
       list_contacts();
       out_.seconds.detect += watch_.lap();
-      if (!motion_.midpoint) set_start_acceleration();
-      motion_.set_free(bodies_, scheme_.beta);
-      const int before = out_.solve.iterations;
-      out_.solve = own_.friction ? solve<D + S>(own_.all_motions) : solve<D>(own_.translations);
-      out_.solve.iterations += before;
-      out_.seconds.solve += watch_.lap() - pose_seconds_;
-      out_.seconds.pose += std::exchange(pose_seconds_, 0.0);
+      solve();
       if (repeat == kRepeats || !widen()) break;
     }
-    report_contacts();
+    Account<D> all;
+    report_contacts(own_.near, own_.problem, own_.solution, out_, all);
     out_.detected_at = bodies_.position;
-    advance();
+    advance(all);
+    out_.work = all.work;
+    out_.momentum = all.momentum;
+    out_.stored = all.stored;
     tools_.pairs.update(bodies_.position, bodies_.radius, 0.0, tools_.workers);
     out_.overlap = largest_overlap<D>(world_, bodies_,
                                       {bodies_.position, placements(world_, t_ + h_, loaded_)},
@@ -103,14 +90,13 @@ class Step {
   }
 
  private:
+  // Forces, and how far bodies and planes may go before the contacts must be listed again.
   void predict() {
     const std::size_t n = bodies_.size();
     motion_.force.resize(n);
     own_.margin.resize(n);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto group = static_cast<std::size_t>(bodies_.group[i]);
-      const Vec<D> force = bodies_.mass[i] * forces_.gravity + forces_.group_force[group];
-      const Vec<D> a = bodies_.inverse_mass[i].cwiseProduct(force);
+      const Vec<D> a = bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
       motion_.force[i] = bodies_.mass[i] * a;  // without the locked directions
       const double moved = h_ * bodies_.velocity[i].norm();
       const double fallen = h_ * h_ * a.norm();
@@ -119,182 +105,78 @@ class Step {
           std::max({speed_, moved / h_, fallen / h_, bodies_.radius[i] * bodies_.spin[i].norm()});
     }
   }
-
   void predict_planes() {
-    motion_.planes.clear();
-    motion_.plane_of.assign(world_.boundaries.size(), -1);
-    for (std::size_t k = 0; k < world_.boundaries.size(); ++k) {
-      const Boundary<D>& boundary = world_.boundaries[k];
-      if (!boundary.load || !boundary.is_present(t_)) continue;
-      LoadedPlane<D> plane;
-      plane.boundary = k;
-      plane.normal = boundary.load_direction();
-      plane.mass = boundary.load->mass;
-      plane.force = 0.5 * (boundary.load->force_at(t_) + boundary.load->force_at(t_ + h_)) +
-                    plane.mass * forces_.gravity.dot(plane.normal);
-      plane.velocity = loaded_[k].velocity;
-      const double fallen = h_ * std::abs(plane.force) / plane.mass;
-      plane.reach = h_ * (std::abs(plane.velocity) + fallen);
-      speed_ = std::max({speed_, std::abs(plane.velocity), fallen});
-      motion_.plane_of[k] = static_cast<std::int32_t>(motion_.planes.size());
-      motion_.planes.push_back(plane);
+    for (const LoadedPlane<D>& plane : planes_.planes()) {
+      const double speed = std::abs(plane.start.velocity);
+      const double fallen = h_ * std::abs(plane.force(0.5, forces_.gravity)) / plane.mass;
+      plane_reach_.push_back(h_ * (speed + fallen));
+      speed_ = std::max({speed_, speed, fallen});
     }
   }
 
   void list_contacts() {
     own_.near_by = loaded_;
-    for (const LoadedPlane<D>& plane : motion_.planes) {
-      own_.near_by[plane.boundary].velocity = plane.reach / h_;
+    for (std::size_t j = 0; j < plane_reach_.size(); ++j) {
+      own_.near_by[planes_.planes()[j].boundary].velocity = plane_reach_[j] / h_;
     }
-    near_.list(world_, bodies_, t_, h_, scheme_.friction_velocity, own_.margin, own_.near_by,
-               motion_.plane_of, tools_);
+    own_.near.list(world_, bodies_, t_, h_, own_.margin, own_.near_by, tools_);
   }
 
-  // M a = F + Q at the start.
-  void set_start_acceleration() {
-    const std::size_t n = bodies_.size();
-    motion_.a_start.assign(n, Vec<D>::Zero());
-    motion_.w_start.assign(n, Spin<D>::Zero());
-    for (std::size_t i = 0; i < n; ++i) motion_.a_start[i] = motion_.force[i] / bodies_.mass[i];
-    for (LoadedPlane<D>& plane : motion_.planes) plane.a_start = plane.force / plane.mass;
-    for (std::size_t k = 0; k < near_.contacts.size(); ++k) {
-      const CompliantContact<D>& contact = near_.contacts[k];
-      if (contact.overlap <= 0.0) continue;
-      const Contact<D>& c = near_.found[k];
-      const LoadedPlane<D>* plane_there = near_.plane_at(k, motion_.planes);
-      RelativeMotion<D> motion;
-      const std::size_t b = c.b().body();
-      motion.V = bodies_.velocity[b];
-      motion.W = contact.share_b * bodies_.spin[b];
-      if (!c.a().is_boundary()) {
-        motion.V -= bodies_.velocity[c.a().body()];
-        motion.W += contact.share_a * bodies_.spin[c.a().body()];
-      } else {
-        motion.V -= near_.faces[k].surface;
-        if (plane_there != nullptr) motion.V -= plane_there->velocity * plane_there->normal;
-      }
-      ContactForce<D> f;
-      evaluate<D>(*near_.laws[k], contact, motion, {contact.overlap, c.n, c.n}, {}, f, nullptr);
-      if (!c.a().is_boundary()) {
-        const std::size_t a = c.a().body();
-        motion_.a_start[a] -= bodies_.inverse_mass[a].cwiseProduct(f.force);
-        motion_.w_start[a] += bodies_.inverse_inertia[a] * contact.share_a * f.moment;
-      } else if (plane_there != nullptr) {
-        LoadedPlane<D>& plane =
-            motion_.planes[static_cast<std::size_t>(motion_.plane_of[c.a().boundary()])];
-        plane.a_start -= plane.normal.dot(f.force) / plane.mass;
-      }
-      motion_.a_start[b] += bodies_.inverse_mass[b].cwiseProduct(f.force);
-      motion_.w_start[b] += bodies_.inverse_inertia[b] * contact.share_b * f.moment;
-    }
-  }
-
-  // r(Δq) = 0 by Newton's method.
-  template <int B>
-  SolveReport solve(NewmarkSystem<B>& system) {
-    NewmarkEquation<D, B> equation(world_, scheme_, bodies_, near_, motion_, tools_.workers,
-                                   *own_.linear, system);
-    const NewtonScale scale{speed_, scheme_.tolerance * h_ * speed_ + near_.position_round_off};
-    SolveReport report;
-    if (scheme_.variant == NewmarkVariant::thesis) {
-      motion_.set_unforced(bodies_, near_.body_of);
-      report = solve_as_thesis(scheme_, scale, equation);
-    } else {
-      // Of what auto stands for, the dense method alone takes the full tangent.
-      const LinearSystemKind kind{!own_.friction, equation.size(), 1.0};
-      const bool symmetric = !own_.friction && needs_symmetry(choose_linear(scheme_.linear, kind));
-      report = solve_exactly(scheme_, scale, symmetric, near_, equation);
-    }
-    pose_seconds_ += equation.seconds();
-    return report;
+  void solve() {
+    pose_compliance<D>({world_, bodies_, own_.near, motion_.force, planes_.planes(),
+                        forces_.gravity, t_, motion_.rates, scheme_.friction_velocity, speed_},
+                       own_.problem);
+    out_.seconds.pose += watch_.lap();
+    const int before = out_.solve.iterations;
+    const NewtonReport report = solve_newton(own_.problem, newton_settings(scheme_), tools_.workers,
+                                             own_.newton, own_.solution);
+    out_.solve = report.solve;
+    out_.solve.iterations += before;
+    out_.seconds.solve += watch_.lap() - report.other_seconds;
+    out_.seconds.pose += report.other_seconds;
   }
 
   // Widens the margins of bodies that moved further; tells whether there were any.
   bool widen() {
     bool any = false;
-    for (const std::size_t i : near_.body_of) {
-      const double moved = motion_.dx[i].norm();
-      if (moved <= own_.margin[i]) continue;
-      own_.margin[i] = 2.0 * moved;
+    for (std::size_t k = 0; k < own_.near.unknowns; ++k) {
+      const double moved = own_.solution.dx[k].norm();
+      double& margin = own_.margin[own_.near.body_of[k]];
+      if (moved <= margin) continue;
+      margin = 2.0 * moved;
       any = true;
     }
-    for (LoadedPlane<D>& plane : motion_.planes) {
-      if (std::abs(plane.increment) <= plane.reach) continue;
-      plane.reach = 2.0 * std::abs(plane.increment);
+    for (std::size_t j = 0; j < plane_reach_.size(); ++j) {
+      const double moved = std::abs(own_.solution.plane[j]);
+      if (moved <= plane_reach_[j]) continue;
+      plane_reach_[j] = 2.0 * moved;
       any = true;
     }
     return any;
   }
 
-  void report_contacts() {
-    for (std::size_t k = 0; k < near_.contacts.size(); ++k) {
-      const CompliantContact<D>& contact = near_.contacts[k];
-      const Compliance& law = near_.laws[k]->compliance;
-      const ContactForce<D>& now = near_.forces[k];
-      const double stored = stored_energy(law, now.overlap);
-      out_.stored += stored;
-      if (!now.acts) continue;
-      Contact<D> c = near_.found[k];
-      const std::size_t b = c.b().body();
-      double work = now.force.dot(motion_.dx[b]) + contact.share_b * now.moment.dot(motion_.dr[b]);
-      if (c.a().is_boundary()) {
-        double by_boundary = h_ * now.force.dot(near_.faces[k].surface);
-        if (const LoadedPlane<D>* plane = near_.plane_at(k, motion_.planes)) {
-          by_boundary += plane->increment * now.force.dot(plane->normal);
-        }
-        out_.work.boundaries += by_boundary;
-        work -= by_boundary;
-      } else {
-        const std::size_t a = c.a().body();
-        work += contact.share_a * now.moment.dot(motion_.dr[a]) - now.force.dot(motion_.dx[a]);
-      }
-      out_.work.dissipated += stored_energy(law, contact.overlap) - stored - work;
-
-      const double length = now.direction.norm();
-      if (length > 0.0) c.n = now.direction / length;
-      c.gap = -now.overlap;
-      out_.contacts.push_back(c);
-      out_.impulses.push_back(h_ * now.force);
-      if (c.a().is_boundary()) out_.momentum.support += h_ * now.force;
-      out_.status.push_back(now.status);
-    }
-  }
-
-  void advance() {
-    const Vec<D> g_before = world_.gravity_at(t_);
-    const Vec<D> g_after = world_.gravity_at(t_ + h_);
+  void advance(Account<D>& all) {
+    motion_.set(bodies_, own_.near, own_.problem, own_.solution);
+    const BodyAccount<D> account(world_, bodies_, t_, h_, forces_);
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const Vec<D> v = motion_.velocity_end(bodies_, i);
-      const Spin<D> w = motion_.spin_end(bodies_, i);
-      const auto group = static_cast<std::size_t>(bodies_.group[i]);
-      out_.work.external += forces_.group_force[group].dot(motion_.dx[i]);
-      if (!motion_.midpoint) {
-        // What the scheme itself does: kinetic energy receives more or less than M a⁺·Δq.
-        out_.work.correction +=
-            0.5 * bodies_.mass[i] * (v - bodies_.velocity[i]).dot(v + bodies_.velocity[i]) +
-            0.5 * bodies_.inertia[i] * (w - bodies_.spin[i]).dot(w + bodies_.spin[i]) -
-            bodies_.mass[i] * motion_.acceleration(bodies_, i).dot(motion_.dx[i]) -
-            bodies_.inertia[i] * motion_.angular_acceleration(bodies_, i).dot(motion_.dr[i]);
-      }
-      const Vec<D> free = bodies_.mass[i] * bodies_.inverse_mass[i];
-      out_.momentum.weight += h_ * bodies_.mass[i] * free.cwiseProduct(forces_.gravity);
-      out_.momentum.change += bodies_.mass[i] * (v - bodies_.velocity[i]);
-      if (!world_.gravity.is_constant()) {
+      const Vec<D>& dx = motion_.dx[i];
+      account.add(i, {dx, bodies_.velocity[i], v}, all);
+      if (!motion_.rates.midpoint) all.work.correction += motion_.own_work(bodies_, i);
+      if (account.gravity_varies()) {
         const Vec<D> start = bodies_.path(i, world_.cell);
-        const Vec<D> end = start + motion_.dx[i];
-        out_.work.external +=
-            bodies_.mass[i] *
-            (free.cwiseProduct(forces_.gravity).dot(motion_.dx[i]) -
-             free.cwiseProduct(g_after).dot(end) + free.cwiseProduct(g_before).dot(start));
+        account.add_gravity(i, dx, start, start + dx, all);
       }
+      bodies_.spin[i] = motion_.spin_end(bodies_, i);
       bodies_.velocity[i] = v;
-      bodies_.spin[i] = w;
-      bodies_.position[i] += motion_.dx[i];
+      bodies_.position[i] += dx;
       bodies_.rotation[i] = bodies_.rotation[i].turned(motion_.dr[i]);
     }
-    for (const LoadedPlane<D>& plane : motion_.planes) {
-      loaded_[plane.boundary].velocity = motion_.velocity_end(plane);
-      loaded_[plane.boundary].displacement += plane.increment;
+    for (std::size_t j = 0; j < own_.problem.planes.size(); ++j) {
+      const PlaneUnknown<D>& plane = own_.problem.planes[j];
+      const double increment = own_.solution.plane[j];
+      planes_.set_end(j, increment,
+                      motion_.rates.velocity_end(plane.velocity, increment, plane.a_start));
     }
   }
 
@@ -306,12 +188,12 @@ class Step {
   NewmarkTools<D>& own_;
   Bodies<D>& bodies_;
   std::vector<LoadedMotion>& loaded_;
-  NearContacts<D>& near_;
   NewmarkMotion<D>& motion_;
   StepForces<D> forces_;
-  double speed_ = 0.0;  // largest velocity in the step, m/s
+  LoadedPlanes<D> planes_;
+  std::vector<double> plane_reach_;  // m, that a plane may move before contacts are listed again
+  double speed_ = 0.0;               // largest velocity in the step, m/s
   Stopwatch watch_;
-  double pose_seconds_ = 0.0;
   StepOutcome<D> out_;
 };
 
@@ -321,11 +203,7 @@ template <int D>
 StepOutcome<D> step_newmark(const World<D>& world, const NewmarkSettings& scheme, double t,
                             double h, StepTools<D>& tools, Bodies<D>& bodies,
                             std::vector<LoadedMotion>& loaded) {
-  if (!tools.newmark) {
-    tools.newmark = std::make_shared<NewmarkTools<D>>();
-    tools.newmark->friction = has_friction(world);
-    tools.newmark->linear.emplace(scheme.linear, !tools.newmark->friction);
-  }
+  if (!tools.newmark) tools.newmark = std::make_shared<NewmarkTools<D>>();
   return Step<D>(world, scheme, t, h, tools, *tools.newmark, bodies, loaded).run();
 }
 

@@ -1,117 +1,69 @@
-// The motion of a step of Newmark's scheme as its unknown, the increments Δq, tells it:
-//   a⁺ = (Δq − h v − h² (1/2 − β) a)/(β h²),   v⁺ = v + h ((1 − γ) a + γ a⁺).
-// With β = 1/2 and γ = 1 the acceleration a at the start drops out.
+// The motion of all bodies in a step of Newmark's scheme: in closed form where no contact is near,
+// from the solution of the ComplianceProblem elsewhere.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <span>
 #include <vector>
 
-#include "galet/model/world.hpp"
-#include "galet/scheme/settings.hpp"
+#include "galet/problem/compliance_problem.hpp"
+#include "galet/scheme/near_contacts.hpp"
 
 namespace galet {
 
-// A plane under load in a step.
-template <int D>
-struct LoadedPlane {
-  std::size_t boundary = 0;
-  Vec<D> normal;
-  double mass = 0.0;       // kg
-  double force = 0.0;      // N along the normal, with its weight
-  double velocity = 0.0;   // m/s at the start, along the normal
-  double a_start = 0.0;    // m/s², where the scheme needs it
-  double increment = 0.0;  // m
-  double reach = 0.0;      // m, that it may move before the contacts must be listed again
-};
-
 template <int D>
 struct NewmarkMotion {
-  // Of the bodies, by place.
+  NewmarkRates rates;
+  // By body.
   std::vector<Vec<D>> force;  // external, N, without the locked directions
   std::vector<Vec<D>> dx;     // increments
   std::vector<Spin<D>> dr;    // rotation vectors
+  // Accelerations at the start; not used by the midpoint rule.
   std::vector<Vec<D>> a_start;
   std::vector<Spin<D>> w_start;
-  std::vector<LoadedPlane<D>> planes;
-  std::vector<std::int32_t> plane_of;  // by boundary, −1 for others
 
-  double h = 0.0;
-  bool midpoint = true;        // β = 1/2, γ = 1: no acceleration at the start
-  double mass_rate = 0.0;      // da⁺/dΔq, 1/s²
-  double velocity_rate = 0.0;  // dv⁺/dΔq, 1/s
-  double velocity_kept = 0.0;  // of v in v⁺
-  double start_weight = 0.0;   // of a in v⁺, s
-  double start_square = 0.0;   // of a in Δq, s²
-
-  void set_rates(double beta, double gamma, double step) {
-    h = step;
-    midpoint = beta == 0.5 && gamma == 1.0;
-    mass_rate = 1.0 / (beta * h * h);
-    velocity_rate = gamma / (beta * h);
-    velocity_kept = 1.0 - gamma / beta;
-    start_weight = h * (1.0 - gamma - gamma * (0.5 - beta) / beta);
-    start_square = (0.5 - beta) * h * h;
-  }
-
-  // Increments without contacts.
-  void set_free(const Bodies<D>& bodies, double beta) {
-    const std::size_t n = bodies.size();
-    dx.resize(n);
-    dr.resize(n);
-    for (std::size_t i = 0; i < n; ++i) {
-      const Vec<D> a = force[i] / bodies.mass[i];
-      dx[i] = h * bodies.velocity[i] + beta * h * h * a;
-      dr[i] = h * bodies.spin[i];
-      if (!midpoint) {
-        dx[i] += start_square * a_start[i];
-        dr[i] += start_square * w_start[i];
-      }
+  // From `force` and the solution.
+  void set(const Bodies<D>& bodies, const NearContacts<D>& near,
+           const ComplianceProblem<D>& problem, const ComplianceSolution<D>& solution) {
+    set_free(bodies);
+    for (std::size_t k = 0; k < near.unknowns; ++k) {
+      const std::size_t i = near.body_of[k];
+      dx[i] = solution.dx[k];
+      dr[i] = solution.dr[k];
+      a_start[i] = problem.acceleration_start(k);
+      w_start[i] = problem.angular_acceleration_start(k);
     }
-    for (LoadedPlane<D>& plane : planes) {
-      plane.increment = h * plane.velocity + beta * h * h * plane.force / plane.mass +
-                        start_square * plane.a_start;
-    }
-  }
-
-  // Increments of these bodies and the planes at the velocities of the start.
-  void set_unforced(const Bodies<D>& bodies, std::span<const std::size_t> which) {
-    for (const std::size_t i : which) {
-      dx[i] = h * bodies.velocity[i];
-      dr[i] = h * bodies.spin[i];
-    }
-    for (LoadedPlane<D>& plane : planes) plane.increment = h * plane.velocity;
   }
 
   Vec<D> velocity_end(const Bodies<D>& bodies, std::size_t i) const {
-    Vec<D> v = velocity_kept * bodies.velocity[i] + velocity_rate * dx[i];
-    if (!midpoint) v += start_weight * a_start[i];
-    return v;
+    return rates.velocity_end<Vec<D>>(bodies.velocity[i], dx[i], a_start[i]);
   }
   Spin<D> spin_end(const Bodies<D>& bodies, std::size_t i) const {
-    Spin<D> w = velocity_kept * bodies.spin[i] + velocity_rate * dr[i];
-    if (!midpoint) w += start_weight * w_start[i];
-    return w;
+    return rates.velocity_end<Spin<D>>(bodies.spin[i], dr[i], w_start[i]);
   }
-  double velocity_end(const LoadedPlane<D>& plane) const {
-    return velocity_kept * plane.velocity + velocity_rate * plane.increment +
-           (midpoint ? 0.0 : start_weight * plane.a_start);
+  // What the scheme itself does, J: kinetic energy receives more or less than M a⁺·Δq, unless it is
+  // the midpoint rule.
+  double own_work(const Bodies<D>& bodies, std::size_t i) const {
+    const Vec<D> v = velocity_end(bodies, i);
+    const Spin<D> w = spin_end(bodies, i);
+    const Vec<D> a = rates.acceleration_end<Vec<D>>(bodies.velocity[i], dx[i], a_start[i]);
+    const Spin<D> alpha = rates.acceleration_end<Spin<D>>(bodies.spin[i], dr[i], w_start[i]);
+    return 0.5 * bodies.mass[i] * (v - bodies.velocity[i]).dot(v + bodies.velocity[i]) +
+           0.5 * bodies.inertia[i] * (w - bodies.spin[i]).dot(w + bodies.spin[i]) -
+           bodies.mass[i] * a.dot(dx[i]) - bodies.inertia[i] * alpha.dot(dr[i]);
   }
 
-  // Accelerations at the end.
-  Vec<D> acceleration(const Bodies<D>& bodies, std::size_t i) const {
-    Vec<D> inertial = dx[i] - h * bodies.velocity[i];
-    if (!midpoint) inertial -= start_square * a_start[i];
-    return mass_rate * inertial;
-  }
-  Spin<D> angular_acceleration(const Bodies<D>& bodies, std::size_t i) const {
-    Spin<D> inertial = dr[i] - h * bodies.spin[i];
-    if (!midpoint) inertial -= start_square * w_start[i];
-    return mass_rate * inertial;
-  }
-  double acceleration(const LoadedPlane<D>& plane) const {
-    return mass_rate * (plane.increment - h * plane.velocity - start_square * plane.a_start);
+ private:
+  void set_free(const Bodies<D>& bodies) {
+    const std::size_t n = bodies.size();
+    dx.resize(n);
+    dr.resize(n);
+    a_start.resize(n);
+    w_start.assign(n, Spin<D>::Zero());
+    for (std::size_t i = 0; i < n; ++i) {
+      a_start[i] = force[i] / bodies.mass[i];
+      dx[i] = rates.increment<Vec<D>>(bodies.velocity[i], a_start[i], a_start[i]);
+      dr[i] = rates.increment<Spin<D>>(bodies.spin[i], w_start[i]);
+    }
   }
 };
 

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "galet/base/fields.hpp"
-#include "galet/linear/settings.hpp"
+#include "galet/solver/newton_settings.hpp"
 
 namespace galet {
 
@@ -57,30 +57,6 @@ void fields_of(MoreauJeanSettings& s, V&& visit) {
             Range::at_least(0.0)},
       feedback_limit);
 }
-
-// exact   conserves energy (inc) and momenta to round-off;
-// thesis  does what the program of [Nguyen2024, app. A] does.
-enum class NewmarkVariant { exact, thesis };
-
-template <>
-struct EnumNames<NewmarkVariant> {
-  static constexpr std::array<std::string_view, 2> names{"exact", "thesis"};
-};
-
-// The velocity that penalised friction acts on: the mean of the step or that at its end.
-enum class FrictionVelocity { mean, end };
-
-template <>
-struct EnumNames<FrictionVelocity> {
-  static constexpr std::array<std::string_view, 2> names{"mean", "end"};
-};
-
-enum class MatrixAssembly { sparse, dense };
-
-template <>
-struct EnumNames<MatrixAssembly> {
-  static constexpr std::array<std::string_view, 2> names{"sparse", "dense"};
-};
 
 struct NewmarkSettings {
   static constexpr std::string_view tag_key = "name";

@@ -1,5 +1,6 @@
 // What a run reports: a record per step, a frame per output, a summary at the end. Plain data that
-// the writers of io/ and the command line turn into files and lines.
+// the writers of io/ and the command line turn into files and lines; sim/record_fields.hpp lists
+// the fields with units and meanings.
 #pragma once
 
 #include <array>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "galet/base/fields.hpp"
+#include "galet/base/version.hpp"
 #include "galet/collision/contact_set.hpp"
 #include "galet/law/coulomb.hpp"
 #include "galet/model/world.hpp"
@@ -112,6 +114,7 @@ struct RunSummary {
   double penetration_max = 0.0;
   double penetration_relative_max = 0.0;
   std::string state_hash;
+  std::string program{version()};  // its version
   int threads = 1;
   EndedBy ended_by = EndedBy::time;
   bool interrupted = false;

@@ -13,6 +13,7 @@
 #include "galet/scheme/dem.hpp"
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
+#include "galet/sim/exchange.hpp"
 #include "galet/sim/renumber.hpp"
 #include "galet/sim/stop.hpp"
 
@@ -162,6 +163,7 @@ StepRecord Simulation<D>::advance() {
       scene_.scheme);
   ++state_.step;
   state_.time = static_cast<double>(state_.step) * scene_.time.step;
+  if (last_.solve.status == SolveStatus::no_solution) throw_squeezed();
 
   const Stopwatch watch;
   const double kinetic = kinetic_energy(state_.bodies, *workers_);
@@ -196,6 +198,22 @@ StepRecord Simulation<D>::advance() {
   }
   record.seconds = last_.seconds;
   return record;
+}
+
+template <int D>
+void Simulation<D>::throw_squeezed() const {
+  const ContactPlace& place =
+      last_.contacts[static_cast<std::size_t>(last_.solve.squeeze.contact)].place;
+  const std::int32_t b = state_.bodies.id[place.b.body()].value;
+  const std::string sides =
+      place.a.is_boundary()
+          ? fmt::format("body {} and the boundary \"{}\"", b,
+                        world_.boundaries[place.a.boundary()].name)
+          : fmt::format("bodies {} and {}", state_.bodies.id[place.a.body()].value, b);
+  throw NumericalError(fmt::format(
+      "step {} (t = {} s): nothing can keep {} apart: they are driven together at {:.3g} m/s and "
+      "have nowhere to go. Leave them room, or push by a load instead of a motion",
+      state_.step, state_.time, sides, last_.solve.squeeze.speed));
 }
 
 template <int D>

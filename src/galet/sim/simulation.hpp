@@ -60,6 +60,8 @@ class Simulation {
  private:
   // Puts bodies that left a periodic cell on one side in on the other.
   void wrap_bodies();
+  // The last step had no solution.
+  [[noreturn]] void throw_squeezed() const;
   // In compliant contacts, J.
   double stored_energy_now();
 

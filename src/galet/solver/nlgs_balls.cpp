@@ -9,6 +9,7 @@
 #include "galet/base/timer.hpp"
 #include "galet/solver/ball_batches.hpp"
 #include "galet/solver/ball_data.hpp"
+#include "galet/solver/growth_watch.hpp"
 
 namespace galet {
 namespace {
@@ -103,6 +104,8 @@ struct BallSolver<D>::Solve {
   Scales scales{};
   Momentum momentum{settings.momentum};
   Stopwatch watch{};
+  GrowthWatch<D> growth{problem};
+  Squeeze squeeze{};
   Residual best{.velocity = std::numeric_limits<double>::infinity()};
   bool best_is_current = false;
   bool best_is_single = false;  // found in single precision
@@ -117,14 +120,25 @@ struct BallSolver<D>::Solve {
     GALET_ASSERT(bodies.nodes() + 128 < (std::size_t{1} << 32) / sizeof(NodeRow<double>));
     tools.tasks_.build(bodies, tools.workers_);
     compute_motion();
-    if (!set_scales()) return {};  // no impulse can move anything
+    if (!set_scales()) {  // no impulse can move anything
+      for (std::size_t c = 0; c < problem.contacts(); ++c) {
+        squeeze.note(static_cast<std::int32_t>(c), -problem.q[c].dot(bodies.contacts[c].n));
+      }
+      best = {};
+      return report();
+    }
     if (settings.precision == Precision::single_) iterate(tools.single_);
     if (!done) iterate(tools.double_);
     if (!best_is_current) {
       restore_best();
       best = residual();
     }
-    return {status, sweeps, best.velocity, best.relative()};
+    return report();
+  }
+
+  SolveReport report() const {
+    return {squeeze.contact < 0 ? status : SolveStatus::no_solution, sweeps, best.velocity,
+            best.relative(), squeeze};
   }
 
   // Reference mass and speed, so that single precision has the same room at any scale.
@@ -218,7 +232,10 @@ struct BallSolver<D>::Solve {
       load_batches<T>(lanes.tasks[k], lanes, row_offset<T>(nodes + k));
     });
     T largest2 = 0;
-    for (const auto& task : lanes.tasks) largest2 = std::max(largest2, task.reference2);
+    for (const auto& task : lanes.tasks) {
+      largest2 = std::max(largest2, task.reference2);
+      squeeze.note(task.stuck.contact, task.stuck.speed);
+    }
     set_reference(scales.speed * std::sqrt(static_cast<double>(largest2)));
   }
 
@@ -254,6 +271,7 @@ struct BallSolver<D>::Solve {
   void load_batches(typename BallLanes<T>::Task& task, BallLanes<T>& lanes, RowOffset still) const {
     constexpr auto width = static_cast<std::size_t>(kLanes<T>);
     task.reference2 = 0;
+    task.stuck = {};
     const std::span<BallBatch<T>> batches = lanes.batches_of(task);
     for (BallBatch<T>& batch : batches) {
       batch = {};
@@ -284,6 +302,8 @@ struct BallSolver<D>::Solve {
       if (w_n > 0) {
         task.reference2 =
             std::max(task.reference2, reference2<T>(batch, lane, (w_n + (D - 1) * w_t) / D));
+      } else {
+        task.stuck.note(static_cast<std::int32_t>(c), -problem.q[c].dot(contact.n));
       }
     });
   }
@@ -352,6 +372,7 @@ struct BallSolver<D>::Solve {
       const SweepResult<T> result = sweep(lanes);
       ++sweeps;
       const double moved = scales.speed * std::sqrt(static_cast<double>(result.largest_change2));
+      if (!std::isfinite(moved) && sizeof(T) < sizeof(double)) return;  // beyond the range of T
       const bool last = sweeps == settings.max_iterations;
       const bool late = settings.max_seconds && watch.seconds() > *settings.max_seconds;
       const double floor = rounding * reference;
@@ -420,6 +441,11 @@ struct BallSolver<D>::Solve {
       if (!done) keep_best(lanes);
     }
     if (done && !passed) status = last ? SolveStatus::iteration_limit : SolveStatus::time_limit;
+    if (!done && growth.is_due(sweeps)) {
+      const Squeeze grown = growth.look(sweeps, impulse);
+      squeeze.note(grown.contact, grown.speed);
+      done = grown.contact >= 0;
+    }
     return now;
   }
 };

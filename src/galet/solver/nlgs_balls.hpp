@@ -41,6 +41,7 @@ struct BallLanes {
     std::size_t first_batch = 0;
     SweepResult<T> result;
     T reference2 = 0;  // of the start, the largest (v_ref)²
+    Squeeze stuck;     // a contact that approaches and that nothing can move
 
     std::size_t batch_count() const { return plan.size() / kLanes<T>; }
   };

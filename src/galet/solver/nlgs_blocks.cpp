@@ -7,6 +7,7 @@
 #include "galet/base/random.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/problem/residual.hpp"
+#include "galet/solver/growth_watch.hpp"
 #include "galet/solver/local_solvers.hpp"
 
 namespace galet {
@@ -168,6 +169,7 @@ class Solve {
         changes_(tasks.count()) {
     for (std::size_t c = 0; c < p.size(); ++c) {
       blocks_[c] = LocalBlock<D>(velocities.diagonal_block(c));
+      if (blocks_[c].w_n == 0.0) stuck_.note(static_cast<std::int32_t>(c), -q[c][0]);
     }
     for (std::size_t k = 0; k < tasks.count(); ++k) {
       orders_.emplace_back(tasks.contacts(k), settings.order,
@@ -202,20 +204,32 @@ class Solve {
         best = now;
         std::ranges::copy(p_, best_p.begin());
       }
-      if (last || late) {
-        std::ranges::copy(best_p, p_.begin());
-        velocities_.refresh();
-        return report(last ? SolveStatus::iteration_limit : SolveStatus::time_limit, number, best);
-      }
+      const Squeeze squeeze = look_for_growth(number);
+      if (!last && !late && squeeze.contact < 0) continue;
+      std::ranges::copy(best_p, p_.begin());
+      velocities_.refresh();
+      SolveReport result =
+          report(last ? SolveStatus::iteration_limit : SolveStatus::time_limit, number, best);
+      if (squeeze.contact >= 0) result.status = SolveStatus::no_solution;
+      result.squeeze.note(squeeze.contact, squeeze.speed);
+      return result;
     }
   }
 
  private:
-  static SolveReport report(SolveStatus status, int sweeps, const Residual& r) {
-    return {status, sweeps, r.velocity, r.relative()};
+  SolveReport report(SolveStatus status, int sweeps, const Residual& r) const {
+    return {stuck_.contact >= 0 ? SolveStatus::no_solution : status, sweeps, r.velocity,
+            r.relative(), stuck_};
   }
   double allowed(const Residual& r) const {
     return std::max(settings_.tolerance * r.reference, settings_.tolerance_velocity.value_or(0.0));
+  }
+
+  Squeeze look_for_growth(int sweeps) {
+    if (!growth_.is_due(sweeps)) return {};
+    std::vector<Vec<D>> p(p_.begin(), p_.end());
+    for (std::size_t c = 0; c < p.size(); ++c) p[c] = problem_.frame(c).transpose() * p_[c];
+    return growth_.look(sweeps, p);
   }
 
   // With velocities that belong to exactly these impulses.
@@ -266,6 +280,8 @@ class Solve {
   std::vector<LocalBlock<D>> blocks_;
   std::vector<Order> orders_;     // by task
   std::vector<Changes> changes_;  // by task, of the last sweep
+  GrowthWatch<D> growth_{problem_};
+  Squeeze stuck_;  // a contact that approaches and that nothing can move
   Stopwatch watch_;
 };
 

@@ -3,17 +3,33 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 #include "galet/base/fields.hpp"
 
 namespace galet {
 
-enum class SolveStatus { solved, iteration_limit, time_limit };
+// no_solution: the impulses grew without bound along what is squeezed.
+enum class SolveStatus { solved, iteration_limit, time_limit, no_solution };
 
 template <>
 struct EnumNames<SolveStatus> {
-  static constexpr std::array<std::string_view, 3> names{"solved", "iteration-limit", "time-limit"};
+  static constexpr std::array<std::string_view, 4> names{"solved", "iteration-limit", "time-limit",
+                                                         "no-solution"};
+};
+
+// Where a problem without a solution is squeezed.
+struct Squeeze {
+  std::int32_t contact = -1;  // of the problem, the one whose impulse grows most; −1: none
+  double speed = 0.0;         // m/s, at which it is squeezed
+
+  // Keeps the faster one.
+  void note(std::int32_t other_contact, double other_speed) {
+    if (other_contact < 0 || !(other_speed > speed)) return;
+    contact = other_contact;
+    speed = other_speed;
+  }
 };
 
 struct [[nodiscard]] SolveReport {
@@ -21,6 +37,7 @@ struct [[nodiscard]] SolveReport {
   int iterations = 0;
   double residual_velocity = 0.0;  // m/s, see problem/residual.hpp
   double residual_relative = 0.0;
+  Squeeze squeeze = {};
 };
 
 }  // namespace galet

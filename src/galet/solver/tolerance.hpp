@@ -20,6 +20,18 @@ inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
   return std::visit([&](const auto& s) { return is_met(s, report); }, settings);
 }
 
+// The speed that a solve leaves open at a usual contact, v_ref being that of its problem:
+// tolerance_velocity, or of the relative tolerance a small part, since v_ref is the largest speed
+// of all contacts and few are near it.
+inline double speed_left_open(const SolverSettings& settings, double v_ref) {
+  constexpr double usual = 0.03;
+  return std::visit(
+      [&](const auto& s) {
+        return std::max(usual * s.tolerance * v_ref, s.tolerance_velocity.value_or(0.0));
+      },
+      settings);
+}
+
 // Tolerances times the factor.
 inline SolverSettings tightened(SolverSettings settings, double factor) {
   std::visit(

@@ -51,21 +51,6 @@ void add_surface(Report& report, const std::string& name, const SurfaceMean& sur
 
 namespace {
 
-const PrintedTable kTables78{{
-    {"epdas",
-     {1680882, 2020349, 4069672, 5114280, 9422476},
-     {69.482, 163.918, 677.212, 1817.413, 7492.3}},
-    {"ipdas",
-     {1674177, 1933869, 4036740, 5036011, 9999666},
-     {68.813, 153.254, 657.011, 1804.862, 7867.878}},
-    {"sal-1",
-     {7836547, 8566285, 19607909, 15600032, 32656132},
-     {337.16, 755.553, 3663.254, 6055.488, 27425.824}},
-    {"ibp",
-     {1101849, 1340917, 4121136, 3688553, 8375264},
-     {124.918, 259.37, 1941.158, 3232.919, 16740.516}},
-}};
-
 struct Extent {
   std::int64_t samples;
   std::int64_t steps;  // of every solver from every sample
@@ -80,7 +65,7 @@ void fill_drum(const std::filesystem::path& scenes, std::size_t column, const Ex
   const std::vector<SolverRun> runs = run_solvers(scene, trajectory.samples, extent.steps);
   add_surface(report, "trajectory", surface);
   add_trajectory(report, trajectory);
-  add_comparison(report, runs, kTables78, column);
+  add_comparison(report, runs, printed_solvers(scenes, "7-8"), column);
   report.notes =
       protocol_notes(scene, trajectory.samples.size(), run_of(runs, "ipdas"), trajectory);
   report.notes.push_back(

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "galet/study/checks.hpp"
+#include "galet/study/printed_table.hpp"
 
 namespace galet::abide_2021 {
 
@@ -54,13 +55,30 @@ const GranularRun& run_of(const std::vector<SolverRun>& runs, const std::string&
   return std::ranges::find(runs, name, &SolverRun::name)->run;
 }
 
-void add_comparison(Report& report, const std::vector<SolverRun>& runs, const PrintedTable& table,
-                    std::size_t column) {
+std::vector<SolverFigures> printed_solvers(const std::filesystem::path& scenes,
+                                           const std::string& tables) {
+  std::vector<SolverFigures> figures;
+  const auto file = scenes / "abide-2021" / "printed" / fmt::format("tables-{}.csv", tables);
+  for (const PrintedRow& row : read_printed(file)) {
+    const std::string& name = row.text("solver");
+    auto found = std::ranges::find(figures, name, &SolverFigures::name);
+    if (found == figures.end()) found = figures.insert(found, {name, {}, {}});
+    const auto count = std::ranges::find(kCounts, row.number("balls"));
+    GALET_ASSERT(count != kCounts.end());
+    const auto column = static_cast<std::size_t>(count - kCounts.begin());
+    found->sweeps[column] = row.number("sweeps");
+    found->cpu[column] = row.number("cpu");
+  }
+  return figures;
+}
+
+void add_comparison(Report& report, const std::vector<SolverRun>& runs,
+                    const std::vector<SolverFigures>& table, std::size_t column) {
   const auto printed = [&](const std::string& name) {
-    return std::ranges::find(table, name, &PrintedRow::name);
+    return std::ranges::find(table, name, &SolverFigures::name);
   };
   const GranularRun& unit = run_of(runs, "ipdas");
-  const PrintedRow& unit_printed = *printed("ipdas");
+  const SolverFigures& unit_printed = *printed("ipdas");
   for (const auto& [name, run] : runs) {
     const auto row = printed(name);
     const auto beside = [&](auto figure) {
@@ -68,19 +86,19 @@ void add_comparison(Report& report, const std::vector<SolverRun>& runs, const Pr
     };
     report.add(report_only(
         {name + ": sweeps per step, mean", "", run.sweeps_per_step(),
-         beside([&](const PrintedRow& r) { return r.sweeps[column] / kPrintedSteps; }), ""}));
+         beside([&](const SolverFigures& r) { return r.sweeps[column] / kPrintedSteps; }), ""}));
     report.add(report_only({name + ": sweeps over those of ipdas", "",
                             run.sweeps_per_step() / unit.sweeps_per_step(),
-                            beside([&](const PrintedRow& r) {
+                            beside([&](const SolverFigures& r) {
                               return r.sweeps[column] / unit_printed.sweeps[column];
                             }),
                             ""}));
     report.add(report_only(
         {name + ": CPU time of the solver per step, mean", "ms", 1e3 * run.per_step(run.cpu),
-         beside([&](const PrintedRow& r) { return 1e3 * r.cpu[column] / kPrintedSteps; }), ""}));
+         beside([&](const SolverFigures& r) { return 1e3 * r.cpu[column] / kPrintedSteps; }), ""}));
     report.add(report_only(
         {name + ": CPU time over that of ipdas", "", run.cpu / unit.cpu,
-         beside([&](const PrintedRow& r) { return r.cpu[column] / unit_printed.cpu[column]; }),
+         beside([&](const SolverFigures& r) { return r.cpu[column] / unit_printed.cpu[column]; }),
          ""}));
   }
   for (const auto& [name, run] : runs) {

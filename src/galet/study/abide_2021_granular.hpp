@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,16 +107,19 @@ std::vector<SolverRun> run_solvers(Scene scene, const std::vector<Bodies<2>>& sa
 
 const GranularRun& run_of(const std::vector<SolverRun>& runs, const std::string& name);
 
-struct PrintedRow {
+struct SolverFigures {
   std::string name;  // as in local_choices(); SAL stands beside one projection per visit
   std::array<double, 5> sweeps;
   std::array<double, 5> cpu;  // s
 };
-using PrintedTable = std::array<PrintedRow, 4>;
+
+// Tables 5 and 6 ("5-6"), or 7 and 8: sweeps and times by local solver, columns by kCounts.
+std::vector<SolverFigures> printed_solvers(const std::filesystem::path& scenes,
+                                           const std::string& tables);
 
 // Sweeps, times, overlaps and residuals of the solvers beside the printed ones.
-void add_comparison(Report& report, const std::vector<SolverRun>& runs, const PrintedTable& table,
-                    std::size_t column);
+void add_comparison(Report& report, const std::vector<SolverRun>& runs,
+                    const std::vector<SolverFigures>& table, std::size_t column);
 
 void add_trajectory(Report& report, const Trajectory& trajectory);
 

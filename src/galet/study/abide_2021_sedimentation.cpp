@@ -5,6 +5,7 @@
 
 #include "galet/study/abide_2021_granular.hpp"
 #include "galet/study/checks.hpp"
+#include "galet/study/printed_table.hpp"
 
 namespace galet::abide_2021 {
 namespace {
@@ -17,17 +18,12 @@ struct Radii {
   double large;
 };
 
-constexpr std::array<Radii, 5> kTable4{
-    {{2.5e-4, 5.0e-4}, {2.5e-4, 4.5e-4}, {1.2e-4, 2.6e-4}, {1.2e-4, 2.3e-4}, {6.0e-5, 1.3e-4}}};
-
-const PrintedTable kTables56{{
-    {"epdas", {67726, 89347, 95995, 147445, 25578301}, {2.588, 8.412, 28.347, 107.919, 12298.419}},
-    {"ipdas", {67121, 85663, 99765, 142802, 23836195}, {2.562, 8.392, 28.347, 105.408, 11515.381}},
-    {"sal-1",
-     {326121, 363596, 442943, 144305, 2648147},
-     {22.294, 44.214, 87.293, 182.144, 18673.187}},
-    {"ibp", {106194, 120975, 138970, 83404, 1978658}, {13.751, 33.533, 65.856, 186.395, 16798.548}},
-}};
+// Table 4, by the place in kCounts.
+Radii printed_radii(const std::filesystem::path& scenes, std::size_t column) {
+  const PrintedRow row = read_printed(scenes / "abide-2021" / "printed" / "table-4.csv").at(column);
+  GALET_ASSERT(row.number("balls") == kCounts[column]);
+  return {row.number("small"), row.number("large")};
+}
 
 double mass_of(double radius) {
   return kDensity * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
@@ -43,14 +39,15 @@ struct Extent {
 // by ε h. A run ends early when an overlap exceeds the largest one of the trajectory, which is that
 // of an impact felt late, by a radius: a ball has sunk into another, and nothing that follows means
 // anything.
-void add_printed_tolerance(Report& report, Scene scene, std::size_t column,
+void add_printed_tolerance(Report& report, Scene scene, const Radii& radii,
+                           const std::vector<SolverFigures>& printed, std::size_t column,
                            const Trajectory& trajectory) {
   NlgsSettings& solver = nlgs(scene);
   solver.tolerance = 1e-12;
   solver.tolerance_impulse = kPrintedTolerance * scene.time.step;
   // One r for all contacts, as r = m/dt of the paper: 1/W_tt of two small balls, because
   // projections diverge above 2/W_tt.
-  const double r = mass_of(kTable4[column].small) / 7.0;
+  const double r = mass_of(radii.small) / 7.0;
   const std::vector<LocalChoice> choices{{"ipdas", IpdasLocal{}},
                                          {"sal-1", SalLocal{.r = {}, .inner_iterations = 1}},
                                          {"sal-1, one r", SalLocal{.r = r, .inner_iterations = 1}},
@@ -67,7 +64,7 @@ void add_printed_tolerance(Report& report, Scene scene, std::size_t column,
       run.add(simulation, record);
     }
     const auto row =
-        std::ranges::find(kTables56, name.substr(0, name.find(',')), &PrintedRow::name);
+        std::ranges::find(printed, name.substr(0, name.find(',')), &SolverFigures::name);
     const std::string start = "printed tolerance, " + name;
     report.add(report_only({start + ": time until a ball has sunk into another",
                             "s",
@@ -85,7 +82,7 @@ void add_printed_tolerance(Report& report, Scene scene, std::size_t column,
   }
   report.add(report_only({"printed tolerance over the weight of a large ball",
                           "",
-                          kPrintedTolerance / (mass_of(kTable4[column].large) * kGravity),
+                          kPrintedTolerance / (mass_of(radii.large) * kGravity),
                           {},
                           "above 1 the weight of a ball is below the tolerance"}));
 }
@@ -93,8 +90,10 @@ void add_printed_tolerance(Report& report, Scene scene, std::size_t column,
 void fill_sedimentation(const std::filesystem::path& scenes, std::size_t column,
                         const Extent& extent, Report& report) {
   Scene scene = scene_of(scenes, "abide-2021/sedimentation.toml");
-  set_fill(scene, 0, kCounts[column] / 2, kTable4[column].large);
-  set_fill(scene, 1, kCounts[column] / 2, kTable4[column].small);
+  const Radii radii = printed_radii(scenes, column);
+  const std::vector<SolverFigures> printed = printed_solvers(scenes, "5-6");
+  set_fill(scene, 0, kCounts[column] / 2, radii.large);
+  set_fill(scene, 1, kCounts[column] / 2, radii.small);
   scene.time.end = extent.end;
   const Trajectory trajectory = run_trajectory(scene, extent.samples, [](const Simulation<2>&) {});
   const std::vector<SolverRun> runs = run_solvers(scene, trajectory.samples, extent.steps);
@@ -107,7 +106,7 @@ void fill_sedimentation(const std::filesystem::path& scenes, std::size_t column,
                            0.0, trajectory.energy.kinetic_first + trajectory.energy.potential_first,
                            "positive, and at most what there was: kinetic energy and height above "
                            "the floor at the start"));
-  add_comparison(report, runs, kTables56, column);
+  add_comparison(report, runs, printed, column);
   const auto check_made = [&](const std::string& name, const GranularRun& run) {
     report.add(check_at_most(
         {name + ": energy made by contacts", "J", run.made, {}, ""}, run.made_bound,
@@ -116,7 +115,7 @@ void fill_sedimentation(const std::filesystem::path& scenes, std::size_t column,
   };
   check_made("trajectory", trajectory.run);
   for (const auto& [name, run] : runs) check_made(name, run);
-  add_printed_tolerance(report, scene, column, trajectory);
+  add_printed_tolerance(report, scene, radii, printed, column, trajectory);
   report.notes =
       protocol_notes(scene, trajectory.samples.size(), run_of(runs, "ipdas"), trajectory);
   report.notes.push_back(

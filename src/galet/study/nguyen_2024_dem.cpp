@@ -32,7 +32,7 @@ double last_digit(double x) { return std::pow(10.0, std::floor(std::log10(x)) - 
 // One impact of the discs, effective mass 1/2, and one of each with a wall, mass 1.
 void fill_two_discs(const std::filesystem::path& scenes, Report& report) {
   const Scene scene = scene_of(scenes, "nguyen-2024/two-equal.toml");
-  for (const TwoDiscsRow& row : kTable47) {
+  for (const TwoDiscsRow& row : two_discs_rows(scenes)) {
     const std::string name = fmt::format("h = {:g} s, R = {:g}: ", row.step, row.R);
     const CompliantRun run = run_compliant(with_springs(scene, row.step, row.R, DemUpdate::thesis));
     const double eta = row.step * std::sqrt(2.0 / row.R);  // ω h of the impact of the discs

@@ -11,10 +11,11 @@
 #include <fmt/format.h>
 
 #include "galet/study/checks.hpp"
-#include "galet/study/nguyen_2024_beds_rows.hpp"
+#include "galet/study/nguyen_2024_bed_rows.hpp"
 #include "galet/study/nguyen_2024_linear.hpp"
 #include "galet/study/nscd_run.hpp"
 #include "galet/study/papers.hpp"
+#include "galet/study/printed_table.hpp"
 
 namespace galet {
 namespace {
@@ -57,11 +58,10 @@ void fill_ball(const std::filesystem::path& scenes, Report& report) {
 // ---- Table 4.20: four discs
 
 void fill_four(const std::filesystem::path& scenes, Report& report) {
-  constexpr std::array<std::array<double, 4>, 4> rows{{{0.0, 4.5, 5e-6, 0.048},
-                                                       {0.25, 4.2545, 5e-6, 0.048},
-                                                       {0.5, 4.3036, 5e-5, 0.052},
-                                                       {1.0, 4.3629, 5e-5, 0.052}}};
-  for (const auto& [mu, printed, digit, cpu] : rows) {
+  for (const PrintedRow& row : read_printed(printed_file(scenes, "4.20-nscd"))) {
+    const double mu = row.number("mu");
+    const double printed = row.number("kinetic");
+    const double digit = mu < 0.5 ? 5e-6 : 5e-5;  // half of the last one
     for (const double e_t : {1.0, 0.0}) {
       Scene scene = scene_of(scenes, "nguyen-2024/appendix-four.toml");
       scene.time.end = 0.5;
@@ -73,7 +73,7 @@ void fill_four(const std::filesystem::path& scenes, Report& report) {
       const Figure figure{name + "kinetic energy at the end", "J", run.energy_last, printed, ""};
       if (e_t == 1.0) {
         report.add(check_published(figure, 1.01 * digit, "all printed digits"));
-        add_cpu(report, name, run.cpu, cpu);
+        add_cpu(report, name, run.cpu, row.number("cpu"));
       } else {
         report.add(report_only(figure));
       }
@@ -102,8 +102,7 @@ void add_bed(Report& report, const std::filesystem::path& scenes, const PrintedN
   Simulation<2> simulation = start<2>(bed_scene(scenes, bed, end));
   const NscdRun run = run_nscd(simulation);
   const std::string name = fmt::format("{} discs, µ = {:g}: ", bed.discs, bed.mu);
-  const PrintedRun printed =
-      end == kFall ? bed.run : PrintedRun{"", kBlank, kBlank, kBlank, kBlank, kBlank};
+  const PrintedRun printed = end == kFall ? bed.run : PrintedRun{};
   const double change = run.total_last - run.total_first;
   if (bed.mu == 0.0) {
     report.add(check_at_most(
@@ -163,10 +162,8 @@ Experiment experiment(const std::string& table, int discs, bool rough, double en
           .catalogue = {fmt::format("thesis-{}", discs)},
           .scenes = {fmt::format("nguyen-2024/appendix-{}.toml", discs)},
           .fill = [discs, rough, end](const std::filesystem::path& scenes, Report& report) {
-            for (const PrintedNscd& bed : kNscdBeds) {
-              if (bed.discs == discs && (bed.mu > 0.0) == rough) {
-                add_bed(report, scenes, bed, end);
-              }
+            for (const PrintedNscd& bed : nscd_bed_rows(scenes, discs, rough)) {
+              add_bed(report, scenes, bed, end);
             }
           }};
 }

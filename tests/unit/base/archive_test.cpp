@@ -30,7 +30,7 @@ class Owner {
   std::optional<double> last_ = 0.1;
 };
 
-TEST(Archive, ValuesComeBackBitByBit) {
+TEST(Archive, values_come_back_bit_by_bit) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Owner> owners{Owner({{0.1, 1}, {-0.0, 2}}), Owner(), Owner({{1e-310, 3}})};
   const std::string text = "α\nβ";
@@ -53,7 +53,7 @@ TEST(Archive, ValuesComeBackBitByBit) {
 }
 
 // Whatever is cut off, and whatever a length claims: an error, no wild read.
-TEST(Archive, IncompleteBytesAreRefused) {
+TEST(Archive, incomplete_bytes_are_refused) {
   ByteWriter out;
   out(std::vector<Owner>{Owner({{1.0, 2}})}, std::string("end"));
   for (std::size_t size = 0; size < out.bytes().size(); ++size) {

@@ -42,7 +42,7 @@ std::map<int, double> distances(const Boundary<D>& boundary, double t, const Vec
   return result;
 }
 
-TEST(BuildBoundaries, PlaneIsNormalisedAndNamed) {
+TEST(BuildBoundaries, plane_is_normalised_and_named) {
   PlaneBoundary plane;
   plane.point = {0, -1};
   plane.normal = {3, 4};
@@ -52,7 +52,7 @@ TEST(BuildBoundaries, PlaneIsNormalisedAndNamed) {
   EXPECT_DOUBLE_EQ(distances<2>(boundary, 0.0, Vec<2>(3, 3))[0], 5.0);
 }
 
-TEST(BuildBoundaries, OpenFacesOfABoxAreAbsent) {
+TEST(BuildBoundaries, open_faces_of_a_box_are_absent) {
   BoxBoundary box = unit_box();
   box.open = {"y+"};
   const auto faces =
@@ -60,7 +60,7 @@ TEST(BuildBoundaries, OpenFacesOfABoxAreAbsent) {
   EXPECT_EQ(faces, (std::map<int, double>{{0, 0.25}, {1, 0.75}, {2, 0.125}}));
 }
 
-TEST(BuildBoundaries, BoxTurnsAboutItsCentreByDefault) {
+TEST(BuildBoundaries, box_turns_about_its_centre_by_default) {
   BoxBoundary box = unit_box();
   box.high = {2, 1};
   box.common.motion = MotionSettings{};
@@ -75,7 +75,7 @@ TEST(BuildBoundaries, BoxTurnsAboutItsCentreByDefault) {
   EXPECT_NEAR(faces.at(3), 0.5, 1e-12);
 }
 
-TEST(BuildBoundaries, BoxTurnsAboutThePivotThatIsGiven) {
+TEST(BuildBoundaries, box_turns_about_the_pivot_that_is_given) {
   BoxBoundary box = unit_box();
   box.common.motion = MotionSettings{};
   box.common.motion->pivot = {0, 0};
@@ -93,7 +93,7 @@ TEST(BuildBoundaries, BoxTurnsAboutThePivotThatIsGiven) {
   EXPECT_NEAR(v[1], pi / 2.0, 1e-12);
 }
 
-TEST(BuildBoundaries, SegmentTurnsAboutItsMiddle) {
+TEST(BuildBoundaries, segment_turns_about_its_middle) {
   SegmentBoundary segment;
   segment.start = {2, 0};
   segment.end = {4, 0};
@@ -105,7 +105,7 @@ TEST(BuildBoundaries, SegmentTurnsAboutItsMiddle) {
   EXPECT_NEAR(distances<2>(boundary, 1.0, Vec<2>(3, 2)).at(0), 1.0 - 0.125, 1e-12);
 }
 
-TEST(BuildBoundaries, DrumSpin) {
+TEST(BuildBoundaries, drum_spin) {
   DrumBoundary drum;
   drum.center = {0.5, 0.5};
   drum.radius = 1.0;
@@ -125,7 +125,7 @@ TEST(BuildBoundaries, DrumSpin) {
   EXPECT_DOUBLE_EQ(faces.at(2), 0.5);
 }
 
-TEST(BuildBoundaries, OscillationStartsAtTheGivenPlace) {
+TEST(BuildBoundaries, oscillation_starts_at_the_given_place) {
   BoxBoundary box = unit_box();
   box.common.motion = MotionSettings{};
   box.common.motion->amplitude = {0, 0.1};
@@ -136,7 +136,7 @@ TEST(BuildBoundaries, OscillationStartsAtTheGivenPlace) {
   EXPECT_NEAR(boundary.placement(0.25).velocity[1], 0.1 * 4 * pi * std::cos(pi + 0.3), 1e-12);
 }
 
-TEST(BuildBoundaries, Errors) {
+TEST(BuildBoundaries, errors) {
   const auto error2 = [](auto boundary) {
     return build_error<2>(scene_with_boundaries(2, boundary));
   };

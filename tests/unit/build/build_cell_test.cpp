@@ -1,7 +1,7 @@
 // Periodic cells of scenes: what is refused, and what fills make of them.
 #include <cmath>
 
-#include "support/periodic_clouds.hpp"
+#include "support/periodic_bodies.hpp"
 #include "support/scenes.hpp"
 
 #include "galet/build/build.hpp"
@@ -22,7 +22,7 @@ std::string error_with(Scene scene, Boundary boundary) {
   return scene.dimension == 2 ? build_error<2>(scene) : build_error<3>(scene);
 }
 
-TEST(BuildCell, BoundsOfTheCell) {
+TEST(BuildCell, bounds_of_the_cell) {
   Scene scene = periodic_scene(3);
   scene.periodic.z = {-2.0, 3.0};
   const World<3> world = build<3>(scene).world;
@@ -31,7 +31,7 @@ TEST(BuildCell, BoundsOfTheCell) {
   EXPECT_FALSE(build<2>(scene_with(2, balls_at({{0, 0}}, 0.1))).world.cell.any());
 }
 
-TEST(BuildCell, WrongBounds) {
+TEST(BuildCell, wrong_bounds) {
   Scene scene = periodic_scene(2);
   scene.periodic.x = {1.0, 1.0};
   EXPECT_EQ(build_error<2>(scene),
@@ -44,7 +44,7 @@ TEST(BuildCell, WrongBounds) {
   EXPECT_EQ(build_error<2>(scene), "periodic.y[1]: must be finite, got nan");
 }
 
-TEST(BuildCell, PeriodTooSmall) {
+TEST(BuildCell, period_too_small) {
   EXPECT_EQ(build_error<2>(periodic_scene(2, 0.25)), "");
   EXPECT_EQ(
       build_error<2>(periodic_scene(2, 0.3)),
@@ -63,7 +63,7 @@ TEST(BuildCell, PeriodTooSmall) {
             "got 1");
 }
 
-TEST(BuildCell, PlanesAcrossThePeriod) {
+TEST(BuildCell, planes_across_the_period) {
   PlaneBoundary plane;
   plane.point = {0.0, 0.0};
   plane.normal = {0.0, 1.0};
@@ -91,7 +91,7 @@ TEST(BuildCell, PlanesAcrossThePeriod) {
   EXPECT_NE(error_with(periodic_scene(3), flap), "");
 }
 
-TEST(BuildCell, BoxesAndDrums) {
+TEST(BuildCell, boxes_and_drums) {
   BoxBoundary box;
   box.low = {0.0, 0.0};
   box.high = {1.0, 1.0};
@@ -122,7 +122,7 @@ TEST(BuildCell, BoxesAndDrums) {
       error_with(periodic_scene(3), drum).starts_with("boundary[0].axis: a drum is closed"));
 }
 
-TEST(BuildCell, Segments) {
+TEST(BuildCell, segments) {
   SegmentBoundary segment;
   segment.start = {0.9, 0.0};
   segment.end = {1.5, 0.0};
@@ -145,7 +145,7 @@ TEST(BuildCell, Segments) {
   EXPECT_EQ(error_with(periodic_scene(2), segment), "");
 }
 
-TEST(BuildCell, BodiesOutsideAreWrapped) {
+TEST(BuildCell, bodies_outside_are_wrapped) {
   Scene scene = scene_with(2, balls_at({{-0.25, 7.0}, {3.5, 7.0}}, 0.1));
   scene.periodic.x = {0.0, 1.0};
   const Bodies<2> bodies = build<2>(scene).bodies;
@@ -155,7 +155,7 @@ TEST(BuildCell, BodiesOutsideAreWrapped) {
   EXPECT_EQ(bodies.image[1], Image<2>(3, 0));
 }
 
-TEST(BuildCell, OverlapOverTheSeamIsRefused) {
+TEST(BuildCell, overlap_over_the_seam_is_refused) {
   Scene scene = scene_with(2, balls_at({{0.05, 0.0}, {0.9, 0.0}}, 0.1));
   EXPECT_EQ(build_error<2>(scene), "");
   scene.periodic.x = {0.0, 1.0};
@@ -167,29 +167,9 @@ TEST(BuildCell, OverlapOverTheSeamIsRefused) {
   EXPECT_NE(build_error<2>(scene), "");
 }
 
-template <int D>
-void expect_no_overlaps(const PeriodicCell<D>& cell, const Bodies<D>& bodies) {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    for (std::size_t j = i + 1; j < bodies.size(); ++j) {
-      ASSERT_GE(test::least_distance(cell, bodies.position[i], bodies.position[j]),
-                bodies.radius[i] + bodies.radius[j] - 1e-15);
-    }
-  }
-}
-
-template <int D>
-int bodies_across_the_seam(const PeriodicCell<D>& cell, const Bodies<D>& bodies) {
-  int count = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const double x = bodies.position[i][0] - cell.low[0];
-    count += x < bodies.radius[i] || x > cell.period[0] - bodies.radius[i];
-  }
-  return count;
-}
-
 // A region as wide as the period is filled over the seam, without overlaps; the solid fraction can
 // be that of a packing without walls.
-TEST(BuildCell, FillsGoOverTheSeam) {
+TEST(BuildCell, fills_go_over_the_seam) {
   FillBodies fill;
   fill.region.low = {-0.5, 0.0};
   fill.region.high = {0.5, 1.0};
@@ -199,8 +179,8 @@ TEST(BuildCell, FillsGoOverTheSeam) {
   Scene scene = scene_with(2, fill);
   scene.periodic = {.x = {0.0, 1.0}, .y = {0.0, 1.0}};
   auto setup = build<2>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
-  EXPECT_GT(bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
+  EXPECT_GT(test::bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
 
   DenseFillBodies dense;
   dense.region = fill.region;
@@ -208,12 +188,12 @@ TEST(BuildCell, FillsGoOverTheSeam) {
   dense.radius = fill.radius;
   scene.bodies[0] = dense;
   setup = build<2>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
-  EXPECT_GT(bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
+  EXPECT_GT(test::bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
 }
 
 // A cylinder along the period, and a box that does not fill it: bodies stay inside of the box.
-TEST(BuildCell, DenseFillsInSpace) {
+TEST(BuildCell, dense_fills_in_space) {
   DenseFillBodies dense;
   dense.region =
       FillRegion{.center = {0.3, 0.0, 0.0}, .radius = 0.3, .axis = {1, 0, 0}, .length = 1.0};
@@ -223,13 +203,13 @@ TEST(BuildCell, DenseFillsInSpace) {
   Scene scene = scene_with(3, dense);
   scene.periodic.x = {0.0, 1.0};
   auto setup = build<3>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
-  EXPECT_GT(bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
+  EXPECT_GT(test::bodies_across_the_seam(setup.world.cell, setup.bodies), 2);
 
   dense.region = FillRegion{.low = {0.8, 0.0, 0.0}, .high = {1.2, 0.5, 0.5}};
   scene.bodies[0] = dense;
   setup = build<3>(scene);
-  expect_no_overlaps(setup.world.cell, setup.bodies);
+  test::expect_no_overlaps(setup.world.cell, setup.bodies);
   for (std::size_t i = 0; i < setup.bodies.size(); ++i) {
     const double x = setup.bodies.path(i, setup.world.cell)[0];
     EXPECT_GE(x - setup.bodies.radius[i], 0.8 - 1e-12);

@@ -7,7 +7,7 @@
 namespace galet {
 namespace {
 
-TEST(Build, MaterialsAndPairs) {
+TEST(Build, materials_and_pairs) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
   std::get<ListBodies>(scene.bodies[0]).common.material = "steel";
   scene.material.push_back({"steel", 7800.0});
@@ -21,7 +21,7 @@ TEST(Build, MaterialsAndPairs) {
   EXPECT_EQ(setup.world.pairs(1, 1).friction, 0.0);
 }
 
-TEST(Build, MaterialErrors) {
+TEST(Build, material_errors) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
   scene.pair.push_back({{"glass", "stel"}, 0, 0, 0, {}});
   scene.material.push_back({"steel", 7800.0});
@@ -43,7 +43,7 @@ TEST(Build, MaterialErrors) {
   EXPECT_EQ(build_error<2>(scene), "material: a scene needs at least one material");
 }
 
-TEST(Build, GroupsAndForces) {
+TEST(Build, groups_and_forces) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
   ListBodies named = balls_at({{1, 0}}, 0.1);
   named.common.group = "movers";
@@ -65,7 +65,7 @@ TEST(Build, GroupsAndForces) {
             "force[0].group: unknown group \"mover\"; did you mean \"movers\"?");
 }
 
-TEST(Build, GravityIsZeroUnlessGiven) {
+TEST(Build, gravity_is_zero_unless_given) {
   Scene scene = scene_with(3, balls_at({{0, 0, 0}}, 0.1));
   EXPECT_EQ(build<3>(scene).world.gravity_at(0.0), Vec<3>::Zero());
   scene.gravity = {{0.0, 2.0}, {{0, 0, 0}, {0, 0, -4}}};
@@ -80,7 +80,7 @@ TEST(Build, GravityIsZeroUnlessGiven) {
   EXPECT_EQ(build_error<3>(scene), "gravity.value[1]: expected 3 numbers, got 2");
 }
 
-TEST(Build, MassAndInertia) {
+TEST(Build, mass_and_inertia) {
   constexpr double pi = std::numbers::pi;
   // [Abide2021]: a steel sphere of radius 2.7 mm has 6.5958e-4 kg.
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.0027));
@@ -112,7 +112,7 @@ TEST(Build, MassAndInertia) {
   EXPECT_EQ(build_error<3>(scene), "bodies[0].shape: a disc belongs to 2D; expected \"sphere\"");
 }
 
-TEST(Build, MassNeedsADensityUnlessFixed) {
+TEST(Build, mass_needs_a_density_unless_fixed) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
   scene.material[0].density.reset();
   EXPECT_EQ(build_error<2>(scene),
@@ -124,7 +124,7 @@ TEST(Build, MassNeedsADensityUnlessFixed) {
   EXPECT_EQ(setup.bodies.mass[0], 1.0);
 }
 
-TEST(Build, Locks) {
+TEST(Build, locks) {
   ListBodies list = balls_at({{0, 0}}, 0.1);
   list.common.free = "x";
   list.common.rotation = false;
@@ -146,7 +146,7 @@ TEST(Build, Locks) {
   EXPECT_EQ(build_error<2>(scene), "bodies[0].free: 'x' is given twice");
 }
 
-TEST(Build, TimeAndOutput) {
+TEST(Build, time_and_output) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
   scene.time = {1.0, 0.5};
   EXPECT_EQ(build_error<2>(scene), "time.end: must be at least one step (1), got 0.5");
@@ -160,7 +160,7 @@ TEST(Build, TimeAndOutput) {
   EXPECT_EQ(build_error<2>(scene), "time.step: must be positive, got -1");
 }
 
-TEST(Build, AbsurdSizesAreRefusedBeforeAllocation) {
+TEST(Build, absurd_sizes_are_refused_before_allocation) {
   LatticeBodies lattice;
   lattice.origin = {0, 0};
   lattice.pitch.values = {1};
@@ -171,11 +171,11 @@ TEST(Build, AbsurdSizesAreRefusedBeforeAllocation) {
   EXPECT_NE(error.find("GB of memory; this machine has"), std::string::npos) << error;
 }
 
-TEST(Build, AScenesNeedsABody) {
+TEST(Build, a_scene_needs_a_body) {
   EXPECT_EQ(build_error<2>(empty_scene(2)), "bodies: a scene needs at least one body, or a feed");
 }
 
-TEST(Build, OverlappingBodiesAreNamed) {
+TEST(Build, overlapping_bodies_are_named) {
   Scene scene = scene_with(2, balls_at({{0, 0}, {0.3, 0}}, 0.1));
   scene.bodies.emplace_back(balls_at({{1, 0}, {0.14, 0.0}}, 0.1));
   EXPECT_EQ(build_error<2>(scene),
@@ -186,7 +186,7 @@ TEST(Build, OverlappingBodiesAreNamed) {
   EXPECT_EQ(build_error<2>(scene), "");
 }
 
-TEST(Build, OverlapsBetweenVeryDifferentSizesAreFound) {
+TEST(Build, overlaps_between_very_different_sizes_are_found) {
   // A large ball and one a thousand times smaller just inside its surface.
   ListBodies list = balls_at({{0, 0, 0}, {1.0, 0, 0}}, 1.0);
   list.radius.values = {1.0, 1e-3};
@@ -195,7 +195,7 @@ TEST(Build, OverlapsBetweenVeryDifferentSizesAreFound) {
   EXPECT_EQ(build_error<3>(scene_with(3, list)), "");
 }
 
-TEST(Build, FixedBodiesMayOverlapEachOther) {
+TEST(Build, fixed_bodies_may_overlap_each_other) {
   ListBodies rough = balls_at({{0, 0}, {0.1, 0}}, 0.1);
   rough.common.fixed = true;
   Scene scene = scene_with(2, rough);
@@ -204,7 +204,7 @@ TEST(Build, FixedBodiesMayOverlapEachOther) {
   EXPECT_TRUE(build_error<2>(scene).starts_with("bodies[1]: body 2 "));
 }
 
-TEST(Build, ManyBodiesInOnePlaceAreRefusedQuickly) {
+TEST(Build, many_bodies_in_one_place_are_refused_quickly) {
   LatticeBodies lattice;
   lattice.origin = {0, 0};
   lattice.pitch.values = {0};
@@ -214,7 +214,7 @@ TEST(Build, ManyBodiesInOnePlaceAreRefusedQuickly) {
   EXPECT_NE(error.find("the worst of more than 100000 overlaps"), std::string::npos) << error;
 }
 
-TEST(Build, BodiesAtBoundaries) {
+TEST(Build, bodies_at_boundaries) {
   PlaneBoundary floor;
   floor.point = {0, 0};
   floor.normal = {0, 2};

@@ -19,7 +19,7 @@ Scene compliant_scene() {
 
 NewmarkSettings& scheme_of(Scene& scene) { return std::get<NewmarkSettings>(scene.scheme); }
 
-TEST(CheckCompliance, GoodScenesBuild) {
+TEST(CheckCompliance, good_scenes_build) {
   EXPECT_EQ(build_error<2>(compliant_scene()), "");
   Scene rough = compliant_scene();
   rough.pair[0].friction = 0.5;
@@ -33,7 +33,7 @@ TEST(CheckCompliance, GoodScenesBuild) {
   EXPECT_EQ(build_error<2>(thesis), "");
 }
 
-TEST(CheckCompliance, NumbersHaveRanges) {
+TEST(CheckCompliance, numbers_have_ranges) {
   Scene scene = compliant_scene();
   scene.pair[0].compliance->exponent = 1.5;
   EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.exponent: must be at least 2, got 1.5");
@@ -45,7 +45,7 @@ TEST(CheckCompliance, NumbersHaveRanges) {
   EXPECT_EQ(build_error<2>(scene), "pair[0].compliance.blend: must be at least 0, got -0.5");
 }
 
-TEST(CheckCompliance, FrictionNeedsItsPenaltyAndALinearSolverThatTakesIt) {
+TEST(CheckCompliance, friction_needs_its_penalty_and_a_linear_solver_that_takes_it) {
   Scene scene = compliant_scene();
   scene.pair[0].friction = 0.5;
   EXPECT_EQ(build_error<2>(scene),
@@ -70,7 +70,7 @@ TEST(CheckCompliance, FrictionNeedsItsPenaltyAndALinearSolverThatTakesIt) {
   }
 }
 
-TEST(CheckCompliance, MaterialsThatMeetNeedACompliance) {
+TEST(CheckCompliance, materials_that_meet_need_a_compliance) {
   Scene scene = compliant_scene();
   scene.material.push_back({"wall", std::nullopt});
   EXPECT_EQ(build_error<2>([&] {
@@ -93,7 +93,7 @@ TEST(CheckCompliance, MaterialsThatMeetNeedACompliance) {
 }
 
 // What is fed later must have a compliance as well, with itself and with all others.
-TEST(CheckCompliance, FedMaterialsNeedACompliance) {
+TEST(CheckCompliance, fed_materials_need_a_compliance) {
   Scene scene = compliant_scene();
   std::get<ListBodies>(scene.bodies[0]).common.material = "glass";
   scene.material.push_back({"steel", 7800.0});
@@ -119,7 +119,7 @@ TEST(CheckCompliance, FedMaterialsNeedACompliance) {
   EXPECT_EQ(build_error<2>(scene), "");
 }
 
-TEST(CheckCompliance, VariantsAndTheirWeights) {
+TEST(CheckCompliance, variants_and_their_weights) {
   Scene scene = compliant_scene();
   scheme_of(scene).beta = 0.25;
   EXPECT_EQ(build_error<2>(scene),
@@ -150,7 +150,7 @@ Scene spring_scene() {
   return scene;
 }
 
-TEST(CheckSprings, GoodScenesBuild) {
+TEST(CheckSprings, good_scenes_build) {
   EXPECT_EQ(build_error<2>(spring_scene()), "");
   Scene rough = spring_scene();
   rough.pair[0].friction = 0.5;
@@ -158,7 +158,7 @@ TEST(CheckSprings, GoodScenesBuild) {
   EXPECT_EQ(build_error<2>(rough), "");
 }
 
-TEST(CheckSprings, NumbersHaveRanges) {
+TEST(CheckSprings, numbers_have_ranges) {
   Scene scene = spring_scene();
   scene.pair[0].spring->normal = -3.0;
   EXPECT_EQ(build_error<2>(scene), "pair[0].spring.normal: must be positive, got -3");
@@ -173,7 +173,7 @@ TEST(CheckSprings, NumbersHaveRanges) {
   EXPECT_EQ(build_error<2>(scene), "pair[0].spring.tangential_damping: must be at least 0, got -2");
 }
 
-TEST(CheckSprings, FrictionNeedsATangentialSpring) {
+TEST(CheckSprings, friction_needs_a_tangential_spring) {
   Scene scene = spring_scene();
   scene.pair[0].friction = 0.5;
   EXPECT_EQ(build_error<2>(scene),
@@ -181,7 +181,7 @@ TEST(CheckSprings, FrictionNeedsATangentialSpring) {
             "stiffness > 0");
 }
 
-TEST(CheckSprings, MaterialsThatMeetNeedASpring) {
+TEST(CheckSprings, materials_that_meet_need_a_spring) {
   Scene scene = spring_scene();
   scene.pair[0].spring.reset();
   EXPECT_EQ(build_error<2>(scene),
@@ -190,7 +190,7 @@ TEST(CheckSprings, MaterialsThatMeetNeedASpring) {
 }
 
 // Two discs of mass 2600 π r² = 81.68 kg: ω² = 2k/m, 2/ω = 0.1278 s.
-TEST(CheckSprings, UnstableStepsAreRefused) {
+TEST(CheckSprings, unstable_steps_are_refused) {
   Scene scene = spring_scene();
   scene.time.step = 0.127;
   EXPECT_EQ(build_error<2>(scene), "");

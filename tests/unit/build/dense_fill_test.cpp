@@ -27,7 +27,7 @@ double solid_volume(const Bodies<D>& bodies) {
 
 // Bodies fill the region to the fraction (less than a body is missing), lie in it, and do not
 // overlap: build() refuses overlaps beyond 1e-6 and the test asks for less.
-TEST(DenseFill, DiscsInABox) {
+TEST(DenseFill, discs_in_a_box) {
   Scene scene = scene_with(2, dense({.low = {0, 0}, .high = {1, 1}}, 0.8, 0.012, 0.018));
   scene.overlap_tolerance = 1e-12;
   const auto bodies = build<2>(scene).bodies;
@@ -39,7 +39,7 @@ TEST(DenseFill, DiscsInABox) {
   }
 }
 
-TEST(DenseFill, SpheresInACylinderAndABall) {
+TEST(DenseFill, spheres_in_a_cylinder_and_a_ball) {
   FillRegion cylinder{.center = {1, 2, 3}, .radius = 0.5, .axis = {1, 1, 0}, .length = 1.0};
   Scene scene = scene_with(3, dense(cylinder, 0.5, 0.05, 0.06));
   scene.overlap_tolerance = 1e-12;
@@ -58,7 +58,7 @@ TEST(DenseFill, SpheresInACylinderAndABall) {
 }
 
 // Bodies that are there already, and boundaries inside the region, are kept clear.
-TEST(DenseFill, AvoidsBodiesAndBoundaries) {
+TEST(DenseFill, avoids_bodies_and_boundaries) {
   Scene scene = scene_with(2, balls_at({{0.5, 0.5}}, 0.2));
   scene.bodies.emplace_back(dense({.low = {0, 0}, .high = {1, 1}}, 0.5, 0.012, 0.018));
   SegmentBoundary stick;
@@ -73,7 +73,7 @@ TEST(DenseFill, AvoidsBodiesAndBoundaries) {
   EXPECT_EQ(build_error<2>(scene), "");
 }
 
-TEST(DenseFill, RepeatsItself) {
+TEST(DenseFill, repeats_itself) {
   Scene scene = scene_with(2, dense({.low = {0, 0}, .high = {1, 1}}, 0.75, 0.02, 0.03));
   const auto first = build<2>(scene).bodies.position;
   EXPECT_EQ(build<2>(scene).bodies.position, first);
@@ -96,10 +96,10 @@ void expect_dense(double fraction, double smallest, double largest, std::size_t 
   EXPECT_EQ(build<D>(scene).bodies.position, bodies.position);
 }
 
-TEST(DenseFill, ThousandsOfDiscs) { expect_dense<2>(0.83, 0.0065, 0.0095, 4000); }
-TEST(DenseFill, ThousandsOfSpheres) { expect_dense<3>(0.56, 0.03, 0.036, 3500); }
+TEST(DenseFill, thousands_of_discs) { expect_dense<2>(0.83, 0.0065, 0.0095, 4000); }
+TEST(DenseFill, thousands_of_spheres) { expect_dense<3>(0.56, 0.03, 0.036, 3500); }
 
-TEST(DenseFill, Errors) {
+TEST(DenseFill, errors) {
   Scene scene = scene_with(2, dense({.low = {0, 0}, .high = {1, 1}}, 0.9, 0.02, 0.03));
   const std::string jammed = build_error<2>(scene);
   EXPECT_TRUE(jammed.starts_with("bodies[0].fraction: ")) << jammed;

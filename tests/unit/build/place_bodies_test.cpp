@@ -47,7 +47,7 @@ double smallest_gap(const Bodies<D>& bodies) {
 
 // ---- list ----
 
-TEST(ListBodies, OneValueForAllOrOneForEach) {
+TEST(ListBodies, one_value_for_all_or_one_for_each) {
   ListBodies list = balls_at({{0, 0}, {1, 0}}, 0.1);
   list.velocity = {{{3, 4}}, false};
   list.spin = {{{5, 6}}, false};
@@ -64,7 +64,7 @@ TEST(ListBodies, OneValueForAllOrOneForEach) {
   EXPECT_EQ(build<3>(scene_with(3, list)).bodies.spin[1], Vec<3>(1, 2, 3));
 }
 
-TEST(ListBodies, Errors) {
+TEST(ListBodies, errors) {
   ListBodies list = balls_at({{0, 0}, {1, 0, 0}}, 0.1);
   EXPECT_EQ(build_error<2>(scene_with(2, list)),
             "bodies[0].position[1]: expected 2 numbers, got 3");
@@ -88,7 +88,7 @@ TEST(ListBodies, Errors) {
 
 // ---- lattice ----
 
-TEST(LatticeBodies, PositionsAreExactFirstDirectionOutermost) {
+TEST(LatticeBodies, positions_are_exact_first_direction_outermost) {
   const auto setup = build<2>(scene_with(2, lattice_2d()));
   ASSERT_EQ(setup.bodies.size(), 6u);
   for (int i = 0; i < 2; ++i) {
@@ -99,7 +99,7 @@ TEST(LatticeBodies, PositionsAreExactFirstDirectionOutermost) {
   }
 }
 
-TEST(LatticeBodies, JitterStaysWithinItsBoundsAndFillsThem) {
+TEST(LatticeBodies, jitter_stays_within_its_bounds_and_fills_them) {
   LatticeBodies lattice = lattice_2d();
   lattice.count = {50, 40};
   lattice.pitch.values = {1.0};
@@ -122,7 +122,7 @@ TEST(LatticeBodies, JitterStaysWithinItsBoundsAndFillsThem) {
   EXPECT_GT(fastest.minCoeff(), 0.297);
 }
 
-TEST(LatticeBodies, DrawsRadiiFirstThenPerBodyPositionAndVelocity) {
+TEST(LatticeBodies, draws_radii_first_then_per_body_position_and_velocity) {
   LatticeBodies lattice = lattice_2d();
   lattice.count = {1, 2};
   lattice.radius = {{}, {}, 0.01, 0.02};
@@ -145,7 +145,7 @@ TEST(LatticeBodies, DrawsRadiiFirstThenPerBodyPositionAndVelocity) {
   }
 }
 
-TEST(LatticeBodies, SeedsAreReproducibleAndDifferent) {
+TEST(LatticeBodies, seeds_are_reproducible_and_different) {
   LatticeBodies lattice = lattice_2d();
   lattice.jitter.values = {0.01};
   LatticeBodies other = lattice;
@@ -169,7 +169,7 @@ TEST(LatticeBodies, SeedsAreReproducibleAndDifferent) {
   EXPECT_EQ(offset(build<2>(scene), 1), offset(build<2>(derived), 1));
 }
 
-TEST(LatticeBodies, RadiiAreDrawnWithTheirWeights) {
+TEST(LatticeBodies, radii_are_drawn_with_their_weights) {
   LatticeBodies lattice = lattice_2d();
   lattice.count = {100, 100};
   lattice.pitch.values = {1.0};
@@ -181,7 +181,7 @@ TEST(LatticeBodies, RadiiAreDrawnWithTheirWeights) {
   EXPECT_NEAR(static_cast<double>(number(0.1)), 2500.0, 4 * 43.3);  // four standard deviations
 }
 
-TEST(LatticeBodies, Errors) {
+TEST(LatticeBodies, errors) {
   LatticeBodies lattice = lattice_2d();
   lattice.count = {2};
   EXPECT_EQ(build_error<2>(scene_with(2, lattice)), "bodies[0].count: expected 2 integers, got 1");
@@ -205,7 +205,7 @@ TEST(LatticeBodies, Errors) {
 
 // ---- fill ----
 
-TEST(FillBodies, WholeBodiesInsideWithoutOverlap) {
+TEST(FillBodies, whole_bodies_inside_without_overlap) {
   FillBodies fill = fill_2d(500);
   fill.radius = {{}, {}, 0.01, 0.03};
   fill.separation = 0.001;
@@ -220,7 +220,7 @@ TEST(FillBodies, WholeBodiesInsideWithoutOverlap) {
   }
 }
 
-TEST(FillBodies, TenToOneInThreeDimensions) {
+TEST(FillBodies, ten_to_one_in_three_dimensions) {
   FillBodies fill;
   fill.region.center = {1, 2, 3};
   fill.region.radius = 1.0;
@@ -242,7 +242,7 @@ TEST(FillBodies, TenToOneInThreeDimensions) {
   EXPECT_FALSE(std::ranges::is_sorted(setup.bodies.radius, std::greater{}));
 }
 
-TEST(FillBodies, AvoidsEarlierBodiesAndBoundaries) {
+TEST(FillBodies, avoids_earlier_bodies_and_boundaries) {
   Scene scene = scene_with(2, balls_at({{0.5, 1.0}}, 0.3));
   scene.bodies.emplace_back(fill_2d(300));
   FillBodies second = fill_2d(100);
@@ -267,7 +267,7 @@ TEST(FillBodies, AvoidsEarlierBodiesAndBoundaries) {
   }
 }
 
-TEST(FillBodies, IsReproducible) {
+TEST(FillBodies, is_reproducible) {
   const Scene scene = scene_with(2, fill_2d(200));
   Scene other = scene;
   other.seed = 99;
@@ -276,7 +276,7 @@ TEST(FillBodies, IsReproducible) {
   EXPECT_NE(setup.bodies.position, build<2>(other).bodies.position);
 }
 
-TEST(FillBodies, JamSaysWhatWasReachedAndTheRemedy) {
+TEST(FillBodies, jam_says_what_was_reached_and_the_remedy) {
   FillBodies fill = fill_2d(5000);
   fill.attempts = 50;
   const std::string error = build_error<2>(scene_with(2, fill));
@@ -286,7 +286,7 @@ TEST(FillBodies, JamSaysWhatWasReachedAndTheRemedy) {
   }
 }
 
-TEST(FillBodies, Errors) {
+TEST(FillBodies, errors) {
   FillBodies fill = fill_2d(1);
   fill.radius.values.values = {0.6};
   EXPECT_EQ(build_error<2>(scene_with(2, fill)),
@@ -329,7 +329,7 @@ class CsvBodiesTest : public testing::Test {
   std::filesystem::path file_ = test_folder() / "bodies_test.csv";
 };
 
-TEST_F(CsvBodiesTest, ColumnsInAnyOrder) {
+TEST_F(CsvBodiesTest, columns_in_any_order) {
   const auto setup = build<2>(scene_of(
       "# comment\r\nradius, y ,x,w,vx,mass\r\n0.1,2,1,5,+3,7\r\n\r\n0.2,4,3,0,0,1e-3\r\n"));
   ASSERT_EQ(setup.bodies.size(), 2u);
@@ -345,7 +345,7 @@ TEST_F(CsvBodiesTest, ColumnsInAnyOrder) {
   EXPECT_EQ(solid.bodies.spin[0], Vec<3>(0, 0, 9));
 }
 
-TEST_F(CsvBodiesTest, Errors) {
+TEST_F(CsvBodiesTest, errors) {
   EXPECT_EQ(error_of("x,y,radus\n"),
             "1:5: bodies[0].file: unknown column \"radus\"; did you mean \"radius\"?");
   EXPECT_EQ(error_of("x,y\n1,2\n"), "1:1: bodies[0].file: column \"radius\" is missing");

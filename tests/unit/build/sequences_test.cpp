@@ -14,7 +14,7 @@ PlaneBoundary floor_below() {
   return floor;
 }
 
-TEST(Sequence, TimesOfABoundary) {
+TEST(Sequence, times_of_a_boundary) {
   PlaneBoundary gate = floor_below();
   gate.common.from = 0.5;
   gate.common.until = 0.75;
@@ -47,7 +47,7 @@ TEST(Sequence, TimesOfABoundary) {
 }
 
 // What is not there at the start may stand where bodies are.
-TEST(Sequence, LaterBoundariesDoNotOverlapAtTheStart) {
+TEST(Sequence, later_boundaries_do_not_overlap_at_the_start) {
   PlaneBoundary gate = floor_below();
   gate.point = {0, 10};
   gate.common.from = 0.5;
@@ -56,7 +56,7 @@ TEST(Sequence, LaterBoundariesDoNotOverlapAtTheStart) {
   EXPECT_NE(build_error<2>(scene_with_boundaries(2, gate)), "");
 }
 
-TEST(Sequence, StopConditions) {
+TEST(Sequence, stop_conditions) {
   Scene scene = scene_with(2, balls_at({{0, 0}}, 0.1));
   scene.stop.lasting = 0.1;
   EXPECT_EQ(build_error<2>(scene),
@@ -71,7 +71,7 @@ TEST(Sequence, StopConditions) {
   EXPECT_EQ(build_error<2>(scene), "stop.empty.high: expected 2 numbers, got 0");
 }
 
-TEST(Load, IsBuiltAndChecked) {
+TEST(Load, is_built_and_checked) {
   PlaneBoundary lid = floor_below();
   lid.load = LoadSettings{2.0, VectorSeries::constant({10.0})};
   Scene scene = scene_with_boundaries(2, lid);
@@ -137,7 +137,7 @@ RunBodies from_earlier_run() {
   return bodies;
 }
 
-TEST(EarlierRun, IsTakenUpByNames) {
+TEST(EarlierRun, is_taken_up_by_names) {
   Scene scene = scene_with(2, from_earlier_run());
   scene.boundary.emplace_back(floor_below());
   scene.bodies.emplace_back(balls_at({{5, 0}}, 0.1));
@@ -161,7 +161,7 @@ TEST(EarlierRun, IsTakenUpByNames) {
 }
 
 // A piston goes on from where it was.
-TEST(EarlierRun, PlanesUnderLoadGoOn) {
+TEST(EarlierRun, planes_under_load_go_on) {
   Scene scene = scene_with(2, from_earlier_run());
   scene.boundary.emplace_back(floor_below());
   PlaneBoundary lid = floor_below();
@@ -176,7 +176,7 @@ TEST(EarlierRun, PlanesUnderLoadGoOn) {
   EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.0);
 }
 
-TEST(EarlierRun, AfterOtherBodiesAtRestInAnotherGroup) {
+TEST(EarlierRun, after_other_bodies_at_rest_in_another_group) {
   Scene scene = scene_with(2, balls_at({{5, 0}, {6, 0}}, 0.1));
   RunBodies run = from_earlier_run();
   run.at_rest = true;
@@ -193,7 +193,7 @@ TEST(EarlierRun, AfterOtherBodiesAtRestInAnotherGroup) {
 }
 
 // Overlaps that the earlier run had are its own; those with new things are refused.
-TEST(EarlierRun, Overlaps) {
+TEST(EarlierRun, overlaps) {
   Scene scene = scene_with(2, from_earlier_run());
   auto run = std::make_shared<EarlierRun>(*earlier_run());
   auto& bodies = std::get<EarlierState<2>>(run->state).bodies;
@@ -208,7 +208,7 @@ TEST(EarlierRun, Overlaps) {
   EXPECT_TRUE(build_error<2>(scene).starts_with("bodies[1]: body 8 "));
 }
 
-TEST(EarlierRun, Errors) {
+TEST(EarlierRun, errors) {
   Scene scene = scene_with(2, from_earlier_run());
   scene.material[0].name = "glas";
   EXPECT_EQ(build_error<2>(scene),

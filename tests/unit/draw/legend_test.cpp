@@ -5,7 +5,7 @@
 namespace galet {
 namespace {
 
-TEST(Legend, RoundNumbers) {
+TEST(Legend, round_numbers) {
   EXPECT_DOUBLE_EQ(round_number_above(0.3), 0.5);
   EXPECT_DOUBLE_EQ(round_number_above(7.0), 10.0);
   EXPECT_DOUBLE_EQ(round_number_above(200.0), 200.0);
@@ -14,7 +14,7 @@ TEST(Legend, RoundNumbers) {
   EXPECT_DOUBLE_EQ(round_number_below(1e-3), 1e-3);
 }
 
-TEST(Legend, Prefixes) {
+TEST(Legend, prefixes) {
   EXPECT_EQ(with_prefix(0.02, "m"), "20 mm");
   EXPECT_EQ(with_prefix(1e-6, "m"), "1 µm");
   EXPECT_EQ(with_prefix(1e-3, "N"), "1 mN");

@@ -53,7 +53,7 @@ Png drawn(const Sample<D>& sample, const PictureOptions& options = {}) {
   return read_png(folder.path() / "a.png");
 }
 
-TEST(Picture, IsAPngOfTheAskedWidth) {
+TEST(Picture, is_a_png_of_the_asked_width) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "a.png";
   draw_picture<2>(packed_sample<2>({4, 3}, 0.01).frame(), path, {.width = 400});
@@ -68,7 +68,7 @@ TEST(Picture, IsAPngOfTheAskedWidth) {
 
 // Two discs at the left and right ends, nothing between them. The view is 30 px (at width 1200)
 // wider than the discs on each side.
-TEST(Picture, ShowsGrainsWhereTheyAre) {
+TEST(Picture, shows_grains_where_they_are) {
   Sample<2> sample;
   sample.add_body({0.0, 0.0}, 1.0);
   sample.add_body({8.0, 0.0}, 1.0);
@@ -81,7 +81,7 @@ TEST(Picture, ShowsGrainsWhereTheyAre) {
   EXPECT_EQ(png.at(static_cast<int>(30.0 + 1.0 * scale), y - static_cast<int>(1.2 * scale)), white);
 }
 
-TEST(Picture, MarkTurnsWithTheGrain) {
+TEST(Picture, mark_turns_with_the_grain) {
   Sample<2> sample;
   sample.add_body({0.0, 0.0}, 1.0);
   const Png before = drawn(sample);
@@ -89,7 +89,7 @@ TEST(Picture, MarkTurnsWithTheGrain) {
   EXPECT_NE(drawn(sample).pixels, before.pixels);
 }
 
-TEST(Picture, DrumShowsItsTurning) {
+TEST(Picture, drum_shows_its_turning) {
   Sample<2> sample;
   Motion<2> motion;
   motion.spin[0] = 1.0;
@@ -100,7 +100,7 @@ TEST(Picture, DrumShowsItsTurning) {
   EXPECT_NE(before.at(1184, 600), after.at(1184, 600));  // the long tick has left
 }
 
-TEST(Picture, ForceChainsCanBeLeftOut) {
+TEST(Picture, force_chains_can_be_left_out) {
   const Sample<2> sample = packed_sample<2>({3, 3}, 0.01);
   const auto reddish = [](const Png& png) {
     return std::ranges::count_if(png.pixels, [](std::uint32_t p) {
@@ -111,7 +111,7 @@ TEST(Picture, ForceChainsCanBeLeftOut) {
   EXPECT_EQ(reddish(drawn(sample, {.force_chains = false})), 0);
 }
 
-TEST(Picture, FasterGrainsAreDarker) {
+TEST(Picture, faster_grains_are_darker) {
   Sample<2> sample;
   sample.add_body({0.0, 0.0}, 1.0);
   sample.add_body({4.0, 0.0}, 1.0, {0.0, 2.0});
@@ -124,7 +124,7 @@ TEST(Picture, FasterGrainsAreDarker) {
   EXPECT_GT(green(-0.4), green(3.6) + 100);
 }
 
-TEST(Picture, AStrayBodyDoesNotShrinkTheRest) {
+TEST(Picture, a_stray_body_does_not_shrink_the_rest) {
   Sample<2> sample = packed_sample<2>({6, 6}, 0.01);
   const Png before = drawn(sample);
   sample.add_body({1e4, 1e5}, 0.01, {10.0, 100.0});
@@ -135,14 +135,14 @@ TEST(Picture, AStrayBodyDoesNotShrinkTheRest) {
   EXPECT_EQ(after.height, before.height);
 }
 
-TEST(Picture, PlanesDoNotEnlargeTheView) {
+TEST(Picture, planes_do_not_enlarge_the_view) {
   Sample<2> sample = packed_sample<2>({6, 6}, 0.01);
   const Png before = drawn(sample);
   sample.add_boundary(HalfSpace<2>{{0.0, -1e6}, {0.0, 1.0}});
   EXPECT_EQ(drawn(sample).pixels, before.pixels);
 }
 
-TEST(Picture, EmptyAndSingleBodyScenes) {
+TEST(Picture, empty_and_single_body_scenes) {
   EXPECT_GT(drawn(Sample<2>()).height, 100);
   EXPECT_GT(drawn(Sample<3>()).height, 100);
   Sample<2> flat;
@@ -156,14 +156,14 @@ TEST(Picture, EmptyAndSingleBodyScenes) {
   EXPECT_GT(ball.colors(), 100U);  // shaded
 }
 
-TEST(Picture, TallAndFlatScenesKeepBearableProportions) {
+TEST(Picture, tall_and_flat_scenes_keep_bearable_proportions) {
   const Png tall = drawn(packed_sample<2>({1, 200}, 0.01));
   EXPECT_LT(tall.height, 2 * tall.width);
   const Png flat = drawn(packed_sample<2>({200, 1}, 0.01));
   EXPECT_GT(flat.height, flat.width / 5);
 }
 
-TEST(Picture, AllBoundariesIn3D) {
+TEST(Picture, all_boundaries_in_3d) {
   Sample<3> sample = packed_sample<3>({4, 2, 3}, 0.01);
   sample.add_boundary(
       BoxInside<3>{{0, 0, 0}, {0.1, 0.05, 0.1}, {true, true, true, true, true, false}});
@@ -174,7 +174,7 @@ TEST(Picture, AllBoundariesIn3D) {
   EXPECT_GT(drawn(sample).colors(), 100U);
 }
 
-TEST(Picture, UnwritablePathIsAnError) {
+TEST(Picture, unwritable_path_is_an_error) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "absent" / "a.png";
   try {

@@ -6,7 +6,7 @@
 namespace galet {
 namespace {
 
-TEST(View, PlaneHasYUpwards) {
+TEST(View, plane_has_y_upwards) {
   Sample<2> sample;
   sample.add_body({0.0, 0.0}, 1.0);
   const View<2> view(sample.frame(), 1200);
@@ -18,7 +18,7 @@ TEST(View, PlaneHasYUpwards) {
 
 // The scene is seen along its shortest horizontal axis, right-handed: right × up points to the
 // viewer.
-TEST(View, SpaceIsSeenAlongTheShortestHorizontalAxis) {
+TEST(View, space_is_seen_along_the_shortest_horizontal_axis) {
   for (int up = 0; up < 3; ++up) {
     for (int longer = 0; longer < 3; ++longer) {
       if (longer == up) continue;
@@ -39,7 +39,7 @@ TEST(View, SpaceIsSeenAlongTheShortestHorizontalAxis) {
   }
 }
 
-TEST(View, FiniteBoundariesAreInside) {
+TEST(View, finite_boundaries_are_inside) {
   Sample<2> sample;
   sample.add_boundary(Drum<2>{2.0}, {5.0, 0.0});
   sample.add_boundary(BoxInside<2>{{-1.0, 0.0}, {0.0, 1.0}, {true, true, true, true}});

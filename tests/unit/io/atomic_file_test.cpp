@@ -18,7 +18,7 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(AtomicFile, WritesAndReplaces) {
+TEST(AtomicFile, writes_and_replaces) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "a.txt";
   write_atomically(path, "first");
@@ -28,7 +28,7 @@ TEST(AtomicFile, WritesAndReplaces) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 1);
 }
 
-TEST(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull) {
+TEST(AtomicFile, keeps_the_old_file_when_the_disk_is_full) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "a.txt";
   write_atomically(path, "old");
@@ -40,7 +40,7 @@ TEST(AtomicFile, KeepsTheOldFileWhenTheDiskIsFull) {
   EXPECT_FALSE(fs::exists(folder.path() / "a.txt.part"));
 }
 
-TEST(AtomicFile, NamesPathAndReason) {
+TEST(AtomicFile, names_path_and_reason) {
   const TemporaryFolder folder;
   write_atomically(folder.path() / "file", "");
   const fs::path below = folder.path() / "file" / "a.txt";
@@ -54,7 +54,7 @@ TEST(AtomicFile, NamesPathAndReason) {
   EXPECT_THROW(make_folder(folder.path() / "file" / "sub"), SystemError);
 }
 
-TEST(AtomicFile, MakesFoldersOnce) {
+TEST(AtomicFile, makes_folders_once) {
   const TemporaryFolder folder;
   make_folder(folder.path() / "a" / "b");
   make_folder(folder.path() / "a" / "b");

@@ -75,10 +75,10 @@ void check_state() {
     EXPECT_NEAR((read.impulse - written[read.key]).norm(), 0.0, 4e-15 * read.impulse.norm());
   }
 }
-TEST(EarlierRun, ComesBackBitByBit2d) { check_state<2>(); }
-TEST(EarlierRun, ComesBackBitByBit3d) { check_state<3>(); }
+TEST(EarlierRun, comes_back_bit_by_bit_2d) { check_state<2>(); }
+TEST(EarlierRun, comes_back_bit_by_bit_3d) { check_state<3>(); }
 
-TEST(EarlierRun, Errors) {
+TEST(EarlierRun, errors) {
   const TemporaryFolder folder;
   const std::filesystem::path none = folder.path() / "none";
   EXPECT_EQ(error_of(none), "bodies[1].folder: no such folder: " + none.string() +

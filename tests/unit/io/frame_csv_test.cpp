@@ -8,7 +8,7 @@
 namespace galet {
 namespace {
 
-TEST(FrameCsv, Bodies) {
+TEST(FrameCsv, bodies) {
   Sample<2> sample;
   sample.add_body({0.1, 0.2}, 0.5, {3.0, -4.0});
   sample.state.bodies.spin[0] = Spin<2>{2.5};
@@ -22,7 +22,7 @@ TEST(FrameCsv, Bodies) {
             "0,0.1,0.2,0.3,0.5,0.125,3,-4,5,0,0,0,1,0,0,0,0\n");
 }
 
-TEST(FrameCsv, ImagesInPeriodicScenes) {
+TEST(FrameCsv, images_in_periodic_scenes) {
   Sample<2> sample;
   sample.world.cell.period[0] = 2.0;
   sample.add_body({0.1, 0.2}, 0.5, {3.0, -4.0});
@@ -34,7 +34,7 @@ TEST(FrameCsv, ImagesInPeriodicScenes) {
 }
 
 // n = +y, t = −x: the impulse (2, 0.5) · 1e-3 over a step of 1e-3 is the force (−0.5, 2).
-TEST(FrameCsv, ContactsHaveForcesInTheWorld) {
+TEST(FrameCsv, contacts_have_forces_in_the_world) {
   Sample<2> sample;
   sample.add_body({0.0, 0.0}, 1.0);
   sample.add_body({0.0, 2.0}, 1.0);
@@ -46,7 +46,7 @@ TEST(FrameCsv, ContactsHaveForcesInTheWorld) {
             "body_a,body_b,feature,status,gap,x,y,nx,ny,fx,fy,normal_force\n");
 }
 
-TEST(FrameCsv, OneRowEach) {
+TEST(FrameCsv, one_row_each) {
   const Sample<3> sample = packed_sample<3>({3, 2, 2}, 0.1);
   const StoredFrame frame = stored(sample.frame());
   EXPECT_EQ(std::ranges::count(bodies_csv(frame), '\n'), 13);

@@ -31,7 +31,7 @@ std::vector<hsize_t> shape_in(const std::filesystem::path& path, const char* nam
   return shape;
 }
 
-TEST(Hdf5, ArraysAndAttributesComeBack) {
+TEST(Hdf5, arrays_and_attributes_come_back) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "a.h5";
   const auto doubles = counted<double>(12);
@@ -69,7 +69,7 @@ TEST(Hdf5, ArraysAndAttributesComeBack) {
   EXPECT_EQ(shape_in(path, "/inner/words"), (std::vector<hsize_t>{5000}));
 }
 
-TEST(Hdf5, EmptyArraysKeepTheShapeOfTheirRows) {
+TEST(Hdf5, empty_arrays_keep_the_shape_of_their_rows) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "a.h5";
   const Hdf5File file = Hdf5File::in_memory(path);
@@ -79,7 +79,7 @@ TEST(Hdf5, EmptyArraysKeepTheShapeOfTheirRows) {
   EXPECT_TRUE(Hdf5File::open(path).root().read<double>("none").empty());
 }
 
-TEST(Hdf5, FailuresNameTheFile) {
+TEST(Hdf5, failures_name_the_file) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "a.h5";
   const auto expect_error = [&](auto&& action) {

@@ -39,7 +39,7 @@ std::string content(const fs::path& path) {
   return text.str();
 }
 
-TEST(ObserveFiles, CsvAndHdf5HoldTheSameRows) {
+TEST(ObserveFiles, csv_and_hdf5_hold_the_same_rows) {
   const TemporaryFolder folder;
   {
     ObserveFiles files(folder.path(), "title", two_tables());
@@ -63,7 +63,7 @@ TEST(ObserveFiles, CsvAndHdf5HoldTheSameRows) {
   EXPECT_EQ(file.root().open("walls").read<double>("power"), (std::vector<double>{-2.5, 1e-300}));
 }
 
-TEST(ObserveFiles, ColumnsAreDescribed) {
+TEST(ObserveFiles, columns_are_described) {
   const TemporaryFolder folder;
   const ObserveFiles files(folder.path(), "title", two_tables());
   const auto json = nlohmann::json::parse(content(folder.path() / "observe/observers.json"));
@@ -85,7 +85,7 @@ std::ptrdiff_t segments_in(const fs::path& folder) {
 }
 
 // observe.h5 has every row when a segment is closed, and joins the segments to one column.
-TEST(ObserveFiles, SegmentsReadAsOne) {
+TEST(ObserveFiles, segments_read_as_one) {
   const TemporaryFolder folder;
   ObserveFiles files(folder.path(), "title", two_tables());
   EXPECT_TRUE(times_of(folder.path(), "core").empty());
@@ -105,7 +105,7 @@ TEST(ObserveFiles, SegmentsReadAsOne) {
 }
 
 // However often a segment is closed, there are few files: their sizes grow by more than a factor 2.
-TEST(ObserveFiles, SegmentsStayFew) {
+TEST(ObserveFiles, segments_stay_few) {
   const TemporaryFolder folder;
   ObserveFiles files(folder.path(), "title", two_tables());
   std::vector<double> expected;
@@ -119,7 +119,7 @@ TEST(ObserveFiles, SegmentsStayFew) {
 }
 
 // From where csv_bytes() was asked for; what came later is gone.
-TEST(ObserveFiles, GoesOn) {
+TEST(ObserveFiles, goes_on) {
   const TemporaryFolder folder;
   std::vector<std::int64_t> bytes;
   {
@@ -145,13 +145,13 @@ TEST(ObserveFiles, GoesOn) {
   EXPECT_EQ(content(folder.path() / "observe/walls.csv"), "step,time,boundary,power\n");
 }
 
-TEST(ObserveFiles, NothingIsWrittenWithoutObservers) {
+TEST(ObserveFiles, nothing_is_written_without_observers) {
   const TemporaryFolder folder;
   { const ObserveFiles files(folder.path(), "title", {}); }
   EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
-TEST(ObserveFiles, FailuresAreErrorsAndTheOldFileStays) {
+TEST(ObserveFiles, failures_are_errors_and_the_old_file_stays) {
   const TemporaryFolder folder;
   ObserveFiles files(folder.path(), "title", two_tables());
   files.write(0, std::vector<double>{1.0, 0.1, 7.0});

@@ -48,7 +48,7 @@ std::size_t lines_in(const fs::path& path) {
   return lines;
 }
 
-TEST(ResultWriter, WritesEverything) {
+TEST(ResultWriter, writes_everything) {
   const TemporaryFolder folder;
   const fs::path results = folder.path() / "a" / "b";
   ResultWriter<2> writer(results, scene_of(2), {.vtk = true});
@@ -66,7 +66,7 @@ TEST(ResultWriter, WritesEverything) {
   EXPECT_EQ(read_summary(results / "summary.json").run.title, "Ordered packing");
 }
 
-TEST(ResultWriter, LeavesTheContactsOutOnDemandButGivesThemToParaView) {
+TEST(ResultWriter, leaves_the_contacts_out_on_demand_but_gives_them_to_paraview) {
   const TemporaryFolder folder;
   Scene scene = scene_of(3);
   scene.output.contacts = false;
@@ -78,7 +78,7 @@ TEST(ResultWriter, LeavesTheContactsOutOnDemandButGivesThemToParaView) {
   EXPECT_GT(fs::file_size(folder.path() / "vtk/contacts_000000.vtp"), 4000U);
 }
 
-TEST(ResultWriter, ClosesTheOpenSegmentWhenTheRunFails) {
+TEST(ResultWriter, closes_the_open_segment_when_the_run_fails) {
   const TemporaryFolder folder;
   {
     ResultWriter<2> writer(folder.path(), scene_of(2), {});
@@ -89,14 +89,14 @@ TEST(ResultWriter, ClosesTheOpenSegmentWhenTheRunFails) {
   EXPECT_EQ(TrajectoryReader(folder.path()).frames(), 3);
 }
 
-TEST(ResultWriter, UnwritableFolderIsAnError) {
+TEST(ResultWriter, unwritable_folder_is_an_error) {
   const TemporaryFolder folder;
   write_atomically(folder.path() / "file", "");
   EXPECT_THROW(ResultWriter<2>(folder.path() / "file" / "results", scene_of(2), {}), SystemError);
   EXPECT_THROW(ResultWriter<2>(folder.path() / "file", scene_of(2), {}), SystemError);
 }
 
-TEST(ResultWriter, FullDiskIsAnErrorAndEarlierFramesStay) {
+TEST(ResultWriter, full_disk_is_an_error_and_earlier_frames_stay) {
   const TemporaryFolder folder;
   {
     ResultWriter<2> writer(folder.path(), scene_of(2), {});
@@ -112,7 +112,7 @@ TEST(ResultWriter, FullDiskIsAnErrorAndEarlierFramesStay) {
   EXPECT_EQ(TrajectoryReader(folder.path()).frames(), 2);
 }
 
-TEST(ResultWriter, PythonReadsTheTrajectory) {
+TEST(ResultWriter, python_reads_the_trajectory) {
   const fs::path script = fs::path(GALET_TEST_DATA).parent_path() / "python/read_trajectory.py";
   const auto check = [&](const fs::path& results) {
     const std::string command =

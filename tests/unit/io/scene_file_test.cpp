@@ -72,7 +72,7 @@ std::string error_of(const std::string& text, const Overrides& overrides = {}) {
   return "";
 }
 
-TEST(SceneFile, ReadsTheBaseScene) {
+TEST(SceneFile, reads_the_base_scene) {
   const Scene scene = load(std::string(base_scene)).scene;
   EXPECT_EQ(scene.title, "test");
   EXPECT_EQ(scene.dimension, 2);
@@ -88,7 +88,7 @@ TEST(SceneFile, ReadsTheBaseScene) {
   EXPECT_TRUE(std::holds_alternative<NlgsSettings>(scene.solver));
 }
 
-TEST(SceneFile, UnknownKeys) {
+TEST(SceneFile, unknown_keys) {
   EXPECT_EQ(error_of(std::string(base_scene) + "[solver]\ntolerence = 1e-3\n"),
             "scene_file_test.toml:23:1: solver.tolerence: unknown key; did you mean "
             "\"tolerance\"?");
@@ -101,7 +101,7 @@ TEST(SceneFile, UnknownKeys) {
             "scene_file_test.toml:20:1: output.Every: unknown key; did you mean \"every\"?");
 }
 
-TEST(SceneFile, WrongTypes) {
+TEST(SceneFile, wrong_types) {
   EXPECT_EQ(error_of(with("step = 1e-3", "step = \"fast\"")),
             "scene_file_test.toml:20:1: time.step: expected a number, got a string");
   EXPECT_EQ(error_of(with("density = 2600", "density = [1]")),
@@ -128,13 +128,13 @@ TEST(SceneFile, WrongTypes) {
             "\"sphere\"?");
 }
 
-TEST(SceneFile, IntegersAndNumbersMixWhereNothingIsLost) {
+TEST(SceneFile, integers_and_numbers_mix_where_nothing_is_lost) {
   const Scene scene = load(with("dimension = 2", "dimension = 2.0\nseed = 1e4")).scene;
   EXPECT_EQ(scene.dimension, 2);
   EXPECT_EQ(scene.seed, 10000);
 }
 
-TEST(SceneFile, Ranges) {
+TEST(SceneFile, ranges) {
   EXPECT_EQ(error_of(with("radius = 0.1", "radius = -1")),
             "scene_file_test.toml:12:1: bodies[0].radius: must be positive, got -1");
   EXPECT_EQ(error_of(with("[time]",
@@ -153,7 +153,7 @@ TEST(SceneFile, Ranges) {
             "scene_file_test.toml:12:1: bodies[0].radius[1]: must be positive, got 0");
 }
 
-TEST(SceneFile, MissingKeysAreReportedAtTheirTable) {
+TEST(SceneFile, missing_keys_are_reported_at_their_table) {
   EXPECT_EQ(error_of(with("end = 1\n", "")),
             "scene_file_test.toml:19:2: time.end: missing; this key is required");
   EXPECT_EQ(error_of(with("radius = 0.1\n", "")),
@@ -162,14 +162,14 @@ TEST(SceneFile, MissingKeysAreReportedAtTheirTable) {
             "scene_file_test.toml:1:1: title: missing; this key is required");
 }
 
-TEST(SceneFile, SeveralErrorsComeInTheOrderOfTheFile) {
+TEST(SceneFile, several_errors_come_in_the_order_of_the_file) {
   EXPECT_EQ(error_of(with("end = 1", "ende = 1\nstop = 2") + "[output]\nevery = \"x\"\n"),
             "scene_file_test.toml:21:1: time.ende: unknown key; did you mean \"end\"?\n"
             "scene_file_test.toml:22:1: time.stop: unknown key; did you mean \"step\"?\n"
             "scene_file_test.toml:24:1: output.every: expected a number, got a string");
 }
 
-TEST(SceneFile, Tags) {
+TEST(SceneFile, tags) {
   EXPECT_EQ(error_of(with("kind = \"plane\"", "kind = \"plain\"")),
             "scene_file_test.toml:15:1: boundary[0].kind: unknown kind \"plain\"; did you mean "
             "\"plane\"? expected one of \"plane\", \"segment\", \"box\", \"drum\"");
@@ -189,7 +189,7 @@ TEST(SceneFile, Tags) {
   EXPECT_EQ(load(with("gravity", "scheme = \"moreau-jean\"\ngravity")).scene.scheme.index(), 0u);
 }
 
-TEST(SceneFile, SchemesAndTheirLinearSolvers) {
+TEST(SceneFile, schemes_and_their_linear_solvers) {
   const auto scheme_of = [](const std::string& text) {
     return std::get<NewmarkSettings>(
         load(std::string(base_scene) + "[scheme]\nname = \"newmark\"\n" + text).scene.scheme);
@@ -210,7 +210,7 @@ TEST(SceneFile, SchemesAndTheirLinearSolvers) {
   EXPECT_NE(unknown.find("did you mean \"superlu\"?"), std::string::npos) << unknown;
 }
 
-TEST(SceneFile, ShortAndLongForms) {
+TEST(SceneFile, short_and_long_forms) {
   const Scene scene = load(with("position = [0, 1]\nradius = 0.1",
                                 "position = [[0, 1], [0, 2]]\nradius = [0.1, 0.2]\nspin = [1, 2]\n"
                                 "inertia = \"mass\"\n"
@@ -236,7 +236,7 @@ TEST(SceneFile, ShortAndLongForms) {
   EXPECT_EQ(scene.force[0].force.values[1], (std::vector<double>{1.0, 2.0}));
 }
 
-TEST(SceneFile, Overrides) {
+TEST(SceneFile, overrides) {
   const Overrides overrides{"solver.tolerance=1e-8", "solver.local=exact", "bodies[0].radius=0.25",
                             "title=two words", "boundary[0].motion={velocity = [1, 0]}"};
   const Scene scene = load(std::string(base_scene), overrides).scene;
@@ -247,7 +247,7 @@ TEST(SceneFile, Overrides) {
             (std::vector<double>{1.0, 0.0}));
 }
 
-TEST(SceneFile, ErrorsInOverridesNameThem) {
+TEST(SceneFile, errors_in_overrides_name_them) {
   const auto error = [](const std::string& text) {
     return error_of(std::string(base_scene), {text});
   };
@@ -277,7 +277,7 @@ TEST(SceneFile, ErrorsInOverridesNameThem) {
   EXPECT_TRUE(error("time.end=").starts_with("--set time.end=: the value is not valid TOML"));
 }
 
-TEST(SceneFile, SourceMapFindsTheNearestTable) {
+TEST(SceneFile, source_map_finds_the_nearest_table) {
   const SceneFile file = load(std::string(base_scene), {"time.end=2"});
   EXPECT_EQ(file.sources.find("bodies[0].radius").line, 12);
   EXPECT_EQ(file.sources.find("bodies[0].mass").line, 9);
@@ -293,7 +293,7 @@ TEST(SceneFile, SourceMapFindsTheNearestTable) {
   EXPECT_STREQ(located(elsewhere, file.sources).what(), "a.csv:3:4: bodies[0].file: bad");
 }
 
-TEST(SceneFile, CsvFilesStandRelativeToTheScene) {
+TEST(SceneFile, csv_files_stand_relative_to_the_scene) {
   const Scene scene = load(with("kind = \"list\"\nposition = [0, 1]\nradius = 0.1",
                                 "kind = \"csv\"\nfile = \"sub/../heap.csv\""))
                           .scene;
@@ -401,7 +401,7 @@ Scene rich_scene() {
   return scene;
 }
 
-TEST(SceneFile, ToTomlReadsBackAsTheSameScene) {
+TEST(SceneFile, to_toml_reads_back_as_the_same_scene) {
   const Scene scene = rich_scene();
   const std::string text = to_toml(scene);
   const Scene again = load(text).scene;
@@ -453,7 +453,7 @@ TEST(SceneFile, ToTomlReadsBackAsTheSameScene) {
   EXPECT_FALSE(std::get<ObserveEnergy>(again.observe.at(2)).common.every);
 }
 
-TEST(SceneFile, ToTomlOfDefaultsNamesEverySetting) {
+TEST(SceneFile, to_toml_of_defaults_names_every_setting) {
   const std::string text = to_toml(load(std::string(base_scene)).scene);
   for (const char* line : {"kind = \"plane\"", "rotation = true", "inertia = \"shape\"",
                            "[scheme]\nname = \"moreau-jean\"", "[solver]\nname = \"nlgs\"",
@@ -462,7 +462,7 @@ TEST(SceneFile, ToTomlOfDefaultsNamesEverySetting) {
   }
 }
 
-TEST(SceneFile, ReferenceNamesKeysUnitsDefaultsAndRanges) {
+TEST(SceneFile, reference_names_keys_units_defaults_and_ranges) {
   const std::string text = scene_reference();
   for (const char* row :
        {"## `[[bodies]]`", "### `bodies` with `kind = \"fill\"`", "## `[boundary.motion]`",
@@ -474,7 +474,7 @@ TEST(SceneFile, ReferenceNamesKeysUnitsDefaultsAndRanges) {
   }
 }
 
-TEST(SceneFile, NastyScenesAreErrors) {
+TEST(SceneFile, nasty_scenes_are_errors) {
   for (const char* text : {"",
                            "bodies = 1",
                            "bodies = [1]",
@@ -504,7 +504,7 @@ TEST(SceneFile, NastyScenesAreErrors) {
 }
 
 // Every scene of the gallery can be read and built.
-TEST(SceneFile, GalleryLoadsAndBuilds) {
+TEST(SceneFile, gallery_loads_and_builds) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(GALET_SCENES "/gallery")) {
     if (entry.path().extension() != ".toml") continue;

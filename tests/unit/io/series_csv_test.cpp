@@ -27,7 +27,7 @@ std::vector<std::vector<std::string>> table_in(const std::filesystem::path& path
   return table;
 }
 
-TEST(SeriesCsv, HeaderIsTheDocumentedOne) {
+TEST(SeriesCsv, header_is_the_documented_one) {
   const TemporaryFolder folder;
   const SeriesCsv series(folder.path() / "series.csv");
   const auto table = table_in(folder.path() / "series.csv");
@@ -43,7 +43,7 @@ TEST(SeriesCsv, HeaderIsTheDocumentedOne) {
                   ','));
 }
 
-TEST(SeriesCsv, RowsAreThereAtOnceAndExact) {
+TEST(SeriesCsv, rows_are_there_at_once_and_exact) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "series.csv";
   SeriesCsv series(path);
@@ -64,7 +64,7 @@ TEST(SeriesCsv, RowsAreThereAtOnceAndExact) {
   EXPECT_EQ(std::stod(table[1].back()), 1e300);
 }
 
-TEST(SeriesCsv, FullDiskAndMissingFolderAreErrors) {
+TEST(SeriesCsv, full_disk_and_missing_folder_are_errors) {
   EXPECT_THROW(SeriesCsv("/dev/full"), SystemError);
   const TemporaryFolder folder;
   EXPECT_THROW(SeriesCsv(folder.path() / "absent" / "series.csv"), SystemError);

@@ -57,7 +57,7 @@ RunSummary full_summary() {
   return s;
 }
 
-TEST(SummaryJson, KeysInTheirOrder) {
+TEST(SummaryJson, keys_in_their_order) {
   const Json json = to_json(full_summary());
   EXPECT_EQ(keys_of(json),
             "title dimension bodies bodies_inserted bodies_removed steps time_end wall_seconds "
@@ -76,12 +76,12 @@ TEST(SummaryJson, KeysInTheirOrder) {
   EXPECT_EQ(json["version"], version());
 }
 
-TEST(SummaryJson, ComesBack) {
+TEST(SummaryJson, comes_back) {
   const TemporaryFolder folder;
   const RunSummary s = full_summary();
   write_summary(folder.path() / "summary.json", s);
   const StoredSummary stored = read_summary(folder.path() / "summary.json");
-  EXPECT_EQ(stored.version, version());
+  EXPECT_EQ(stored.run.program, version());
   EXPECT_EQ(stored.balance_error_relative, s.energy.balance_error_relative());
   // The energies that are not stored do not matter for the rest.
   Json expected = to_json(s);
@@ -91,7 +91,7 @@ TEST(SummaryJson, ComesBack) {
   EXPECT_EQ(found, expected);
 }
 
-TEST(SummaryJson, NumbersThatAreNotFiniteBecomeNull) {
+TEST(SummaryJson, numbers_that_are_not_finite_become_null) {
   const TemporaryFolder folder;
   RunSummary s;
   s.penetration_max = std::numeric_limits<double>::infinity();
@@ -105,7 +105,7 @@ TEST(SummaryJson, NumbersThatAreNotFiniteBecomeNull) {
   EXPECT_TRUE(std::isnan(read_summary(folder.path() / "summary.json").run.penetration_max));
 }
 
-TEST(SummaryJson, OtherFilesAreRefused) {
+TEST(SummaryJson, other_files_are_refused) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "summary.json";
   EXPECT_THROW(read_summary(path), SystemError);

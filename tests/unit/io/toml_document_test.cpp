@@ -20,7 +20,7 @@ std::string error_of(std::string_view text) {
   return "";
 }
 
-TEST(TomlDocument, KeepsValuesAndPlaces) {
+TEST(TomlDocument, keeps_values_and_places) {
   const TomlValue document = parse_toml(
       "title = \"é\"\n"
       "[solver]\n"
@@ -49,7 +49,7 @@ TEST(TomlDocument, KeepsValuesAndPlaces) {
   EXPECT_EQ(find_entry(*document.table(), "absent"), nullptr);
 }
 
-TEST(TomlDocument, LocatesSyntaxErrors) {
+TEST(TomlDocument, locates_syntax_errors) {
   EXPECT_EQ(error_of("a = 1\n[\n"),
             "f.toml:2:1: not valid TOML: expected the name of a table after '['");
   EXPECT_EQ(error_of("a = 1\nb = é\n"),
@@ -65,7 +65,7 @@ TEST(TomlDocument, LocatesSyntaxErrors) {
   EXPECT_EQ(error_of("a = 1\nb = [1,}\n"), "f.toml:2:1: not valid TOML: syntax not understood");
 }
 
-TEST(TomlDocument, AcceptsWhatLooksSuspicious) {
+TEST(TomlDocument, accepts_what_looks_suspicious) {
   EXPECT_EQ(error_of("\xEF\xBB\xBF# with a byte order mark, é\r\na = 1\r\n"), "");
   EXPECT_EQ(error_of("a = 'C:\\é'\nb = \"\"\"é \"quoted\" [[[[\n\"\"\"\nc = '''é'''\n"), "");
   EXPECT_EQ(error_of("a = \"\\\"é\\\\\" # é\n\"é\" = 1\n"), "");
@@ -73,7 +73,7 @@ TEST(TomlDocument, AcceptsWhatLooksSuspicious) {
   EXPECT_EQ(error_of(""), "");
 }
 
-TEST(TomlDocument, LimitsNesting) {
+TEST(TomlDocument, limits_nesting) {
   EXPECT_EQ(error_of("a = " + std::string(100000, '[')),
             "f.toml:1:37: not valid TOML: more than 32 levels of brackets");
   std::string key = "a";
@@ -85,7 +85,7 @@ TEST(TomlDocument, LimitsNesting) {
   EXPECT_EQ(error_of(list + "]\n"), "");
 }
 
-TEST(TomlDocument, NastyTextNeverCrashes) {
+TEST(TomlDocument, nasty_text_never_crashes) {
   for (const std::string_view text : {"[",
                                       "[[",
                                       "[]",
@@ -153,7 +153,7 @@ TEST(TomlDocument, NastyTextNeverCrashes) {
 }
 
 // Random damage to a document: parsed or refused with a message, nothing else.
-TEST(TomlDocument, SurvivesRandomDamage) {
+TEST(TomlDocument, survives_random_damage) {
   const std::string whole =
       "title = \"é\"\na.b.c = 1_000.5e-3 # é\n[solver]\ntol = [1, 2.5, \"s\", 'l']\n[[bodies]]\n"
       "motion = {a = 1, b = [[1,2],[3]]}\nt = 1979-05-27T07:32:00Z\nx = 0xFF\ns = "
@@ -184,7 +184,7 @@ TEST(TomlDocument, SurvivesRandomDamage) {
   }
 }
 
-TEST(TomlDocument, UnreadableFilesAreErrors) {
+TEST(TomlDocument, unreadable_files_are_errors) {
   const std::filesystem::path folder = test_folder();
   const auto error_of_file = [](const std::filesystem::path& file) -> std::string {
     try {

@@ -27,7 +27,7 @@ StoredFrame numbered_frame(std::int64_t number, int size = 3) {
   return stored(sample.frame(number));
 }
 
-TEST(StoredFrame, HoldsContactsInTheirOwnComponents) {
+TEST(StoredFrame, holds_contacts_in_their_own_components) {
   Sample<2> sample;
   sample.add_boundary(HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
   sample.add_body({0.0, 1.0}, 1.0);
@@ -47,7 +47,7 @@ TEST(StoredFrame, HoldsContactsInTheirOwnComponents) {
   EXPECT_FALSE(stored(sample.frame(), false).contacts);
 }
 
-TEST(StoredFrame, BoundariesStandWhereTheirMotionPutsThem) {
+TEST(StoredFrame, boundaries_stand_where_their_motion_puts_them) {
   Sample<3> sample;
   Motion<3> motion;
   motion.velocity = {1.0, 0.0, 0.0};
@@ -67,7 +67,7 @@ class TrajectoryIn : public testing::Test {};
 using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(TrajectoryIn, Dimensions);
 
-TYPED_TEST(TrajectoryIn, FramesComeBackBitByBit) {
+TYPED_TEST(TrajectoryIn, frames_come_back_bit_by_bit) {
   constexpr int D = TypeParam::value;
   const TemporaryFolder folder;
   {
@@ -102,7 +102,7 @@ std::int64_t frames_through_index(const fs::path& folder) {
   return count;
 }
 
-TEST(Trajectory, IndexLeadsToTheFramesAlsoAfterMovingTheFolder) {
+TEST(Trajectory, index_leads_to_the_frames_also_after_moving_the_folder) {
   const TemporaryFolder folder;
   const fs::path before = folder.path() / "before";
   const fs::path after = folder.path() / "after";
@@ -118,7 +118,7 @@ TEST(Trajectory, IndexLeadsToTheFramesAlsoAfterMovingTheFolder) {
 }
 
 // Files of other versions are refused with what was found, what is expected and what to do.
-TEST(Trajectory, OtherVersionsAreRefused) {
+TEST(Trajectory, other_versions_are_refused) {
   for (const std::int64_t version : {1, 3}) {
     const TemporaryFolder folder;
     const Hdf5File file = Hdf5File::in_memory("trajectory.h5");
@@ -142,7 +142,7 @@ TEST(Trajectory, OtherVersionsAreRefused) {
   }
 }
 
-TEST(Trajectory, GoesOn) {
+TEST(Trajectory, goes_on) {
   const TemporaryFolder folder;
   TrajectoryProgress progress;
   {
@@ -166,7 +166,7 @@ TEST(Trajectory, GoesOn) {
   for (int k = 0; k < 5; ++k) EXPECT_TRUE(reader.read(k) == numbered_frame<2>(k)) << k;
 }
 
-TEST(Trajectory, WithoutBodiesContactsOrBoundaries) {
+TEST(Trajectory, without_bodies_contacts_or_boundaries) {
   const TemporaryFolder folder;
   const StoredFrame empty = stored(Sample<3>().frame());
   StoredFrame without_contacts = empty;
@@ -182,7 +182,7 @@ TEST(Trajectory, WithoutBodiesContactsOrBoundaries) {
   EXPECT_TRUE(reader.read(1) == without_contacts);
 }
 
-TEST(Trajectory, LargeSegmentsCloseBeforeTheyAreFull) {
+TEST(Trajectory, large_segments_close_before_they_are_full) {
   const TemporaryFolder folder;
   TrajectoryWriter writer(folder.path(), "", 3, 1000);
   int frames = 0;
@@ -195,7 +195,7 @@ TEST(Trajectory, LargeSegmentsCloseBeforeTheyAreFull) {
   EXPECT_EQ(frames, 3);
 }
 
-TEST(Trajectory, FullDiskIsReportedAndLosesNothing) {
+TEST(Trajectory, full_disk_is_reported_and_loses_nothing) {
   const TemporaryFolder folder;
   {
     TrajectoryWriter writer(folder.path(), "", 2, 2);
@@ -218,7 +218,7 @@ TEST(Trajectory, FullDiskIsReportedAndLosesNothing) {
   for (int k = 0; k < 5; ++k) EXPECT_TRUE(reader.read(k) == numbered_frame<2>(k)) << k;
 }
 
-TEST(Trajectory, DestructorOnAFullDiskDoesNotThrow) {
+TEST(Trajectory, destructor_on_a_full_disk_does_not_throw) {
   const TemporaryFolder folder;
   auto writer = std::make_unique<TrajectoryWriter>(folder.path(), "", 2, 10);
   writer->add(numbered_frame<2>(0));
@@ -226,7 +226,7 @@ TEST(Trajectory, DestructorOnAFullDiskDoesNotThrow) {
   EXPECT_NO_THROW(writer.reset());
 }
 
-TEST(Trajectory, KilledBetweenSegmentAndIndex) {
+TEST(Trajectory, killed_between_segment_and_index) {
   const TemporaryFolder folder;
   const fs::path index = folder.path() / "trajectory.h5";
   {
@@ -242,7 +242,7 @@ TEST(Trajectory, KilledBetweenSegmentAndIndex) {
   EXPECT_TRUE(reader.read(1) == numbered_frame<2>(1));
 }
 
-TEST(Trajectory, EveryReportedFrameSurvivesAKill) {
+TEST(Trajectory, every_reported_frame_survives_a_kill) {
   const TemporaryFolder folder;
   int report[2];
   ASSERT_EQ(pipe(report), 0);
@@ -278,7 +278,7 @@ TEST(Trajectory, EveryReportedFrameSurvivesAKill) {
   }
 }
 
-TEST(Trajectory, WhatIsNoTrajectoryIsRefused) {
+TEST(Trajectory, what_is_no_trajectory_is_refused) {
   const TemporaryFolder folder;
   EXPECT_THROW(TrajectoryReader{folder.path()}, SystemError);
   write_atomically(folder.path() / "trajectory.h5", "text");
@@ -289,7 +289,7 @@ TEST(Trajectory, WhatIsNoTrajectoryIsRefused) {
   EXPECT_THROW(TrajectoryReader{folder.path()}, SystemError);
 }
 
-TEST(Trajectory, FolderBelowAFileCannotBeMade) {
+TEST(Trajectory, folder_below_a_file_cannot_be_made) {
   const TemporaryFolder folder;
   write_atomically(folder.path() / "file", "");
   EXPECT_THROW(TrajectoryWriter(folder.path() / "file", "", 2, 1), SystemError);

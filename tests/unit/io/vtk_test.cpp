@@ -47,7 +47,7 @@ Sample<2> two_discs() {
   return sample;
 }
 
-TEST(Vtk, GrainsReadBack) {
+TEST(Vtk, grains_read_back) {
   const std::string vtp = grains_vtp(stored(two_discs().frame()));
   EXPECT_NE(vtp.find("header_type=\"UInt64\""), std::string::npos);
   EXPECT_NE(vtp.find("NumberOfPoints=\"2\" NumberOfVerts=\"2\""), std::string::npos);
@@ -62,7 +62,7 @@ TEST(Vtk, GrainsReadBack) {
   EXPECT_EQ(array_in<std::int64_t>(vtp, "Int64", "offsets", 1), (std::vector<std::int64_t>{1, 2}));
 }
 
-TEST(Vtk, ContactsAreLinesWithForces) {
+TEST(Vtk, contacts_are_lines_with_forces) {
   const std::string vtp = contacts_vtp(stored(two_discs().frame()));
   EXPECT_NE(vtp.find("NumberOfPoints=\"4\" NumberOfVerts=\"0\" NumberOfLines=\"2\""),
             std::string::npos);
@@ -80,7 +80,7 @@ TEST(Vtk, ContactsAreLinesWithForces) {
 }
 
 // Places in the arrays do not show: the body with the smaller id comes first, as side a too.
-TEST(Vtk, ContactsFindBodiesByTheirIds) {
+TEST(Vtk, contacts_find_bodies_by_their_ids) {
   Sample<2> sample = two_discs();
   sample.state.bodies.id = {BodyId::body(40), BodyId::body(7)};
   const std::string vtp = contacts_vtp(stored(sample.frame()));
@@ -89,7 +89,7 @@ TEST(Vtk, ContactsFindBodiesByTheirIds) {
 }
 
 // Two discs that touch over the seam of a cell from y = 0 to 10: the line is as long as the branch.
-TEST(Vtk, LinesDoNotCrossAPeriodicCell) {
+TEST(Vtk, lines_do_not_cross_a_periodic_cell) {
   Sample<2> sample;
   sample.world.cell = {{0.0, 0.0}, {0.0, 10.0}};
   sample.add_body({0.0, 9.5}, 1.0);
@@ -105,14 +105,14 @@ TEST(Vtk, LinesDoNotCrossAPeriodicCell) {
             (std::vector<std::int32_t>{0, 0, 0, 0, 1, 0}));
 }
 
-TEST(Vtk, EmptyFramesAreValid) {
+TEST(Vtk, empty_frames_are_valid) {
   StoredFrame frame = stored(Sample<3>().frame());
   EXPECT_TRUE(array_in<double>(grains_vtp(frame), "Float64", "points", 3).empty());
   frame.contacts.reset();
   EXPECT_TRUE(array_in<double>(contacts_vtp(frame), "Float64", "force", 3).empty());
 }
 
-TEST(Vtk, CollectionsListTheFrames) {
+TEST(Vtk, collections_list_the_frames) {
   const TemporaryFolder folder;
   Sample<3> sample = packed_sample<3>({2, 2, 2}, 0.1);
   VtkWriter writer(folder.path());

@@ -46,7 +46,7 @@ void expect_as_dense(std::int32_t blocks, const std::vector<BlockEdge>& edges) {
   }
 }
 
-TEST(BlockMatrix, HoldsTheBlocksOfAGraph) {
+TEST(BlockMatrix, holds_the_blocks_of_a_graph) {
   const std::vector<BlockEdge> edges{{0, 2}, {0, 5}, {1, 5}, {2, 3}, {2, 5}};
   expect_as_dense<2>(7, edges);
   expect_as_dense<3>(7, edges);
@@ -55,7 +55,7 @@ TEST(BlockMatrix, HoldsTheBlocksOfAGraph) {
   expect_as_dense<3>(0, {});
 }
 
-TEST(BlockMatrix, TakesANewPattern) {
+TEST(BlockMatrix, takes_a_new_pattern) {
   BlockMatrix<2> matrix;
   const std::vector<BlockEdge> first{{0, 1}};
   const std::vector<BlockEdge> second{{0, 2}, {1, 2}};

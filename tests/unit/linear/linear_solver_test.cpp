@@ -50,7 +50,7 @@ Eigen::VectorXd random_vector(int n, std::uint64_t seed) {
 
 // All methods give the same x. The condition number of the chain is below 20 (Gershgorin: between 1
 // and 2 + 2·(2 + 2)), so a relative residual of 1e-10 means an error below 2e-9.
-TEST(LinearSolver, EveryMethodSolvesASymmetricSystem) {
+TEST(LinearSolver, every_method_solves_a_symmetric_system) {
   for (const int n : {1, 5, 40, 300}) {
     const SparseMatrix A = chain(n, 0.0, 5);
     const Eigen::VectorXd x = random_vector(n, 6);
@@ -69,7 +69,7 @@ TEST(LinearSolver, EveryMethodSolvesASymmetricSystem) {
   }
 }
 
-TEST(LinearSolver, MethodsWithoutNeedOfSymmetrySolveUnsymmetricSystems) {
+TEST(LinearSolver, methods_without_need_of_symmetry_solve_unsymmetric_systems) {
   const SparseMatrix A = chain(200, 0.3, 7);
   const Eigen::VectorXd x = random_vector(200, 8);
   const Eigen::VectorXd b = A * x;
@@ -82,7 +82,7 @@ TEST(LinearSolver, MethodsWithoutNeedOfSymmetrySolveUnsymmetricSystems) {
   }
 }
 
-TEST(LinearSolver, SymmetricMethodsAreTheOnesThatSaySo) {
+TEST(LinearSolver, symmetric_methods_are_the_ones_that_say_so) {
   for (const LinearSettings& settings : kAll) {
     const bool symmetric = name(settings) == "sparse-cholesky" || name(settings) == "pcg-ic" ||
                            name(settings) == "pcg-jacobi";
@@ -93,7 +93,7 @@ TEST(LinearSolver, SymmetricMethodsAreTheOnesThatSaySo) {
 // The matrix of a grid of n × n points with neighbours in four directions. Nested dissection would
 // fill 31/4 n² log₂ n entries of a factor, a band 2n³ and a random order far more; minimum degree
 // is near the first, and COLAMD, which orders for AᵀA, between.
-TEST(LinearSolver, MinimumDegreeFillsLittle) {
+TEST(LinearSolver, minimum_degree_fills_little) {
   const int n = 40;
   std::vector<Eigen::Triplet<double>> entries;
   for (int i = 0; i < n * n; ++i) {
@@ -115,7 +115,7 @@ TEST(LinearSolver, MinimumDegreeFillsLittle) {
 }
 
 // By size, symmetry and contrast; other names stand for themselves.
-TEST(LinearSolver, AutoChooses) {
+TEST(LinearSolver, auto_chooses) {
   const auto chosen = [](bool symmetric, Eigen::Index size, double contrast) {
     return name(choose_linear(AutoLinear{}, {symmetric, size, contrast}));
   };
@@ -130,7 +130,7 @@ TEST(LinearSolver, AutoChooses) {
 
 // A chain of springs 1e4 times stiffer than the masses, whose diagonal does not show it: conjugate
 // gradients need more iterations than allowed, and auto turns to a factorisation.
-TEST(LinearSolver, AutoTurnsToAFactorisation) {
+TEST(LinearSolver, auto_turns_to_a_factorisation) {
   const int n = 4000;
   std::vector<Eigen::Triplet<double>> entries;
   for (int i = 0; i < n; ++i) {
@@ -151,7 +151,7 @@ TEST(LinearSolver, AutoTurnsToAFactorisation) {
 }
 
 // The pattern is analysed once as long as it stays, and what was kept does not change the bits.
-TEST(LinearSolver, PatternIsAnalysedOnce) {
+TEST(LinearSolver, pattern_is_analysed_once) {
   const SparseMatrix first = chain(100, 0.0, 1);
   const SparseMatrix same_pattern = chain(100, 0.0, 2);
   const SparseMatrix other = chain(90, 0.0, 2);
@@ -172,7 +172,7 @@ TEST(LinearSolver, PatternIsAnalysedOnce) {
 }
 
 // A matrix with an empty row has no inverse. No method may call such a system solved.
-TEST(LinearSolver, SingularSystemsAreNotSolved) {
+TEST(LinearSolver, singular_systems_are_not_solved) {
   SparseMatrix A = chain(30, 0.0, 4);
   A.prune([](int i, int j, double) { return i != 11 && j != 11; });
   A.makeCompressed();
@@ -186,7 +186,7 @@ TEST(LinearSolver, SingularSystemsAreNotSolved) {
 
 // A preconditioner that is far off makes Eigen's GMRES stop at its own, preconditioned residual.
 // Ours is the true one, so "solved" always means a small b − A x.
-TEST(LinearSolver, GmresIsJudgedByTheTrueResidual) {
+TEST(LinearSolver, gmres_is_judged_by_the_true_residual) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Random random(seed);
     std::vector<Eigen::Triplet<double>> entries;
@@ -210,7 +210,7 @@ TEST(LinearSolver, GmresIsJudgedByTheTrueResidual) {
   }
 }
 
-TEST(LinearSolver, ZeroRightHandSideHasZeroSolution) {
+TEST(LinearSolver, zero_right_hand_side_has_zero_solution) {
   for (const LinearSettings& settings : kAll) {
     LinearSolver solver(settings, true);
     Eigen::VectorXd x;

@@ -5,7 +5,7 @@
 namespace galet {
 namespace {
 
-TEST(StepCount, UpToTheEnd) {
+TEST(StepCount, up_to_the_end) {
   EXPECT_EQ(count_steps({.step = 0.1, .end = 1.0}), 10);  // 1.0/0.1 misses 10 by round-off or not
   EXPECT_EQ(count_steps({.step = 0.3, .end = 1.0}), 4);   // the first multiple that reaches it
   EXPECT_EQ(count_steps({.step = 1e-3, .end = 0.7}), 700);
@@ -13,7 +13,7 @@ TEST(StepCount, UpToTheEnd) {
 }
 
 // By default a hundredth of the run, and never less than a step.
-TEST(StepCount, BetweenOutputs) {
+TEST(StepCount, between_outputs) {
   Scene scene;
   scene.time = {.step = 1e-3, .end = 0.7};
   EXPECT_EQ(output_stride(scene), 7);

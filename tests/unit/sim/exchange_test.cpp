@@ -1,5 +1,5 @@
 // Feeds and removals in periodic cells.
-#include "support/periodic_clouds.hpp"
+#include "support/periodic_bodies.hpp"
 #include "support/scenes.hpp"
 
 #include "galet/sim/simulation.hpp"
@@ -8,7 +8,7 @@ namespace galet {
 namespace {
 
 // Bodies that are put in one after the other without gravity fill the region over the seam.
-TEST(Exchange, FeedsGoOverTheSeam) {
+TEST(Exchange, feeds_go_over_the_seam) {
   Scene scene = empty_scene(2);
   FeedSettings feed;
   feed.region.low = {0.0, 0.0};
@@ -22,12 +22,12 @@ TEST(Exchange, FeedsGoOverTheSeam) {
   Simulation<2> simulation(scene, build<2>(scene));
   for (int k = 0; k < 20; ++k) simulation.advance();
   EXPECT_EQ(simulation.state().inserted, 60);
-  expect_no_overlaps(simulation.world().cell, simulation.state().bodies);
-  EXPECT_GT(bodies_across_the_seam(simulation.world().cell, simulation.state().bodies), 2);
+  test::expect_no_overlaps(simulation.world().cell, simulation.state().bodies);
+  EXPECT_GT(test::bodies_across_the_seam(simulation.world().cell, simulation.state().bodies), 2);
 }
 
 // A region on the seam holds what is on both sides of it.
-TEST(Exchange, RemovalLooksOverTheSeam) {
+TEST(Exchange, removal_looks_over_the_seam) {
   Scene scene = scene_with(2, balls_at({{0.05, 0.0}, {0.5, 0.0}, {0.95, 0.0}}, 0.04));
   scene.periodic.x = {0.0, 1.0};
   RemoveSettings remove;

@@ -10,7 +10,7 @@
 namespace galet::abide_2021 {
 namespace {
 
-TEST(LocalChoices, HaveEverySolverAndDifferentNames) {
+TEST(LocalChoices, have_every_solver_and_different_names) {
   std::set<std::string> names;
   std::set<std::size_t> kinds;
   for (const LocalChoice& choice : local_choices()) {
@@ -20,7 +20,7 @@ TEST(LocalChoices, HaveEverySolverAndDifferentNames) {
   EXPECT_EQ(kinds.size(), std::variant_size_v<LocalSolver>);
 }
 
-TEST(Converted, KeepsTheSignOfTheActiveSet) {
+TEST(Converted, keeps_the_sign_of_the_active_set) {
   // f − γ ũ with f = p/h, ũ = û/(1 + e) has the sign of p − converted(γ) û.
   const double step = 1.3e-5, e = 0.6, gamma = 10.0;
   const double p = 8.5e-8;

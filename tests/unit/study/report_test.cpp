@@ -26,7 +26,7 @@ Report report_with(std::initializer_list<Verdict> verdicts) {
   return report;
 }
 
-TEST(Report, VerdictIsTheWorstThatWasDecided) {
+TEST(Report, verdict_is_the_worst_that_was_decided) {
   using enum Verdict;
   EXPECT_EQ(report_with({}).verdict(), report_only);
   EXPECT_EQ(report_with({report_only}).verdict(), report_only);
@@ -36,7 +36,7 @@ TEST(Report, VerdictIsTheWorstThatWasDecided) {
   EXPECT_EQ(report_with({pass, source_wrong, fail, report_only}).verdict(), fail);
 }
 
-TEST(Report, VerdictsHaveNames) {
+TEST(Report, verdicts_have_names) {
   EXPECT_EQ(name_of(Verdict::pass), "pass");
   EXPECT_EQ(name_of(Verdict::fail), "fail");
   EXPECT_EQ(name_of(Verdict::source_wrong), "source-wrong");
@@ -56,7 +56,7 @@ int bars(const std::string& line) {
   return count;
 }
 
-TEST(Report, MarkdownTableSurvivesAnyText) {
+TEST(Report, markdown_table_survives_any_text) {
   Report report = report_with({Verdict::pass});
   report.findings[0].quantity = "|u| <b>of</b> `x` \\| a_b *c*";
   report.findings[0].criterion = "|ours − exact| <= 1e-9\nsecond line";
@@ -76,7 +76,7 @@ TEST(Report, MarkdownTableSurvivesAnyText) {
   EXPECT_EQ(notes, 1);
 }
 
-TEST(Report, MarkdownShowsVerdictAndMissingValues) {
+TEST(Report, markdown_shows_verdict_and_missing_values) {
   Report report = report_with({Verdict::source_wrong});
   report.findings[0].published = 2.0;
   const std::string text = to_markdown(report);
@@ -84,7 +84,7 @@ TEST(Report, MarkdownShowsVerdictAndMissingValues) {
   EXPECT_NE(text.find("| speed | m/s | 1.5 | – | 2 | source-wrong |"), std::string::npos) << text;
 }
 
-TEST(Report, JsonKeepsEveryDigitAndText) {
+TEST(Report, json_keeps_every_digit_and_text) {
   Report report = report_with({Verdict::pass});
   report.findings[0].ours = 0.1 + 0.2;
   report.findings[0].exact = 0.3;
@@ -103,7 +103,7 @@ TEST(Report, JsonKeepsEveryDigitAndText) {
   EXPECT_EQ(json["notes"][0], "a note");
 }
 
-TEST(Report, JsonHasNullForWhatIsNotANumber) {
+TEST(Report, json_has_null_for_what_is_not_a_number) {
   Report report = report_with({Verdict::fail});
   report.findings[0].ours = std::numeric_limits<double>::quiet_NaN();
   const auto json = nlohmann::json::parse(to_json(report).dump());

@@ -110,7 +110,7 @@ void check_conservation(double exponent, double factor, double step, double mu) 
   }
 }
 
-TEST(Newmark, ConservesEnergyAndMomentaWithoutFriction) {
+TEST(Newmark, conserves_energy_and_momenta_without_friction) {
   for (const double exponent : {2.0, 2.5, 3.0, 4.0}) {
     for (const double factor : {1e2, 1e5}) {
       for (const double step : {1e-3, 1e-2}) {
@@ -122,7 +122,7 @@ TEST(Newmark, ConservesEnergyAndMomentaWithoutFriction) {
   }
 }
 
-TEST(Newmark, FrictionKeepsMomentaAndTakesEnergy) {
+TEST(Newmark, friction_keeps_momenta_and_takes_energy) {
   for (const double exponent : {2.0, 2.5, 3.0}) {
     SCOPED_TRACE(exponent);
     check_conservation<2>(exponent, 1e3, 2e-3, 0.5);
@@ -132,7 +132,7 @@ TEST(Newmark, FrictionKeepsMomentaAndTakesEnergy) {
 
 // All linear solvers lead to the same motion. They stop at residuals of 1e-14 relative at most, or
 // steps below that; chaos of a few collisions multiplies this by less than 1e4 within 0.3 s.
-TEST(Newmark, LinearSolversAgree) {
+TEST(Newmark, linear_solvers_agree) {
   const std::vector<LinearSettings> all{AutoLinear{},     DenseLu{},   SuperLu{}, SparseLu{},
                                         SparseCholesky{}, GmresIlut{}, PcgIc{},   PcgJacobi{}};
   for (const double mu : {0.0, 0.4}) {
@@ -182,7 +182,7 @@ double oscillator_error(ComplianceKind kind, double step) {
 }
 
 // inc is the mid-point rule, second order; snc takes its force at the end of the step, first order.
-TEST(Newmark, OrdersOfConvergence) {
+TEST(Newmark, orders_of_convergence) {
   const double inc =
       oscillator_error(ComplianceKind::inc, 1e-3) / oscillator_error(ComplianceKind::inc, 5e-4);
   const double snc =
@@ -193,7 +193,7 @@ TEST(Newmark, OrdersOfConvergence) {
 }
 
 // snc, α = 2: amplitude² about the equilibrium falls by 1/(1 + (ω h)²/2) in every step, exactly.
-TEST(Newmark, SncDissipatesByItsFactor) {
+TEST(Newmark, snc_dissipates_by_its_factor) {
   const double k = 400.0;
   const double h = 1e-2;
   World<2> world =
@@ -226,7 +226,7 @@ TEST(Newmark, SncDissipatesByItsFactor) {
 // A head-on collision stores the energy of the relative motion: C d^α = m_eff v²/2 at the largest
 // overlap, d_max = (m_eff v²/2C)^(1/α). The overlap is sampled at ends of steps: it misses the
 // largest by at most F/m_eff (h/2)²/2, F = α C d^(α−1).
-TEST(Newmark, LargestOverlapOfACollision) {
+TEST(Newmark, largest_overlap_of_a_collision) {
   for (const double exponent : {2.0, 2.5, 3.0, 4.0}) {
     const double C = 500.0;
     const double h = 1e-4;
@@ -251,7 +251,7 @@ TEST(Newmark, LargestOverlapOfACollision) {
 // Sliding to rolling on a floor: v falls by mu g t until t_roll = v₀/(mu g (1 + m r²/I)); then
 // v = v₀/(1 + I/(m r²)). The start is at rest on its spring, so the normal force is m g throughout.
 // Penalised friction sticks up to u = mu m g/c_t, which rolls off exponentially.
-TEST(Newmark, SlidingToRolling) {
+TEST(Newmark, sliding_to_rolling) {
   const double k = 1e5;
   const double g = 10.0;
   const double mu = 0.3;
@@ -281,7 +281,7 @@ TEST(Newmark, SlidingToRolling) {
 }
 
 // The account closes with moving, curved and rough boundaries and changing gravity too.
-TEST(Newmark, EnergyAccountCloses) {
+TEST(Newmark, energy_account_closes) {
   World<3> world = world_of<3>(compliant(2.5, 1e4, 0.4, 30.0), Vec<3>(0.0, 0.0, -9.81));
   world.gravity = {{0.0, 1.0}, {{0.0, 0.0, -9.81}, {1.0, 0.0, -5.0}}};
   Boundary<3>& drum = add_boundary<3>(world, Drum<3>{2.4, Vec<3>(0.0, 1.0, 0.0), 5.0});
@@ -301,7 +301,7 @@ TEST(Newmark, EnergyAccountCloses) {
 }
 
 // A fixed drum without friction: energy is conserved although its normals turn.
-TEST(Newmark, CurvedBoundariesConserveEnergy) {
+TEST(Newmark, curved_boundaries_conserve_energy) {
   World<2> world = world_of<2>(compliant(3.0, 1e4), Vec<2>(0.0, -9.81));
   add_boundary<2>(world, Drum<2>{4.0});
   add_boundary<2>(world, Stick<2>{Vec<2>(-1.0, -3.5), Vec<2>(1.0, -3.6), 0.1});
@@ -316,7 +316,7 @@ TEST(Newmark, CurvedBoundariesConserveEnergy) {
 }
 
 // Locked directions stay; a fixed body is a wall.
-TEST(Newmark, LockedAndFixedBodies) {
+TEST(Newmark, locked_and_fixed_bodies) {
   Bodies<2> bodies;
   Body<2> fixed = ball<2>({0.0, 0.0}, 0.5);
   fixed.free.setZero();
@@ -341,7 +341,7 @@ TEST(Newmark, LockedAndFixedBodies) {
 }
 
 // Other weights: γ > 1/2 damps; the account says how much (correction), and it closes.
-TEST(Newmark, OtherWeightsCloseTheAccount) {
+TEST(Newmark, other_weights_close_the_account) {
   NewmarkSettings scheme;
   scheme.variant = NewmarkVariant::thesis;
   scheme.step_norm = 1e-13;
@@ -363,7 +363,7 @@ TEST(Newmark, OtherWeightsCloseTheAccount) {
 }
 
 // Too few iterations are reported, not hidden.
-TEST(Newmark, ReportsWhatIsNotSolved) {
+TEST(Newmark, reports_what_is_not_solved) {
   NewmarkSettings scheme;
   scheme.max_iterations = 1;
   Simulation<2> simulation =
@@ -379,7 +379,7 @@ TEST(Newmark, ReportsWhatIsNotSolved) {
 }
 
 // The same bits for any number of threads, with enough contacts for them to share.
-TEST(Newmark, ThreadsDoNotChangeTheBits) {
+TEST(Newmark, threads_do_not_change_the_bits) {
   Random random(4);
   Bodies<2> bodies;
   for (int i = 0; i < 70 * 70; ++i) {

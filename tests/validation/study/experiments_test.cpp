@@ -27,7 +27,7 @@ std::vector<std::size_t> quick_ones() {
 
 class QuickExperiment : public testing::TestWithParam<std::size_t> {};
 
-TEST_P(QuickExperiment, DoesNotFail) {
+TEST_P(QuickExperiment, does_not_fail) {
   const Experiment& experiment = experiments()[GetParam()];
   const Report report = experiment.run(kScenes);
   EXPECT_EQ(report.id, experiment.id);
@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(All, QuickExperiment, testing::ValuesIn(quick_ones()),
                            return name;
                          });
 
-TEST(Experiments, HaveUniqueIdsThatNameTheirFolder) {
+TEST(Experiments, have_unique_ids_that_name_their_folder) {
   std::set<std::string> ids;
   for (const Experiment& e : experiments()) {
     EXPECT_TRUE(ids.insert(e.id).second) << e.id;
@@ -65,7 +65,7 @@ TEST(Experiments, HaveUniqueIdsThatNameTheirFolder) {
   EXPECT_EQ(find_experiment("no-such/experiment"), nullptr);
 }
 
-TEST(Experiments, ScenesExistAndLoad) {
+TEST(Experiments, scenes_exist_and_load) {
   for (const Experiment& e : experiments()) {
     for (const std::string& file : e.scenes) {
       ASSERT_TRUE(std::filesystem::exists(kScenes / file)) << file;
@@ -79,7 +79,7 @@ TEST(Experiments, ScenesExistAndLoad) {
 }
 
 // No scene of these papers stands idle.
-TEST(Experiments, UseEverySceneOfTheirFolders) {
+TEST(Experiments, use_every_scene_of_their_folders) {
   std::set<std::string> used;
   std::set<std::string> folders;
   for (const Experiment& e : experiments()) {
@@ -96,7 +96,7 @@ TEST(Experiments, UseEverySceneOfTheirFolders) {
 }
 
 // What takes long has a part that the tests run.
-TEST(Experiments, HaveAQuickOneForEveryEntryOfTheCatalogue) {
+TEST(Experiments, have_a_quick_one_for_every_entry_of_the_catalogue) {
   std::set<std::string> quick;
   for (const Experiment& e : experiments()) {
     if (e.quick) quick.insert(e.catalogue.begin(), e.catalogue.end());
@@ -108,7 +108,7 @@ TEST(Experiments, HaveAQuickOneForEveryEntryOfTheCatalogue) {
   }
 }
 
-TEST(Experiments, MissingScenesAreAnInputError) {
+TEST(Experiments, missing_scenes_are_an_input_error) {
   EXPECT_THROW((void)experiments().front().run("no-such-folder"), std::runtime_error);
 }
 

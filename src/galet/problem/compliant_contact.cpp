@@ -1,4 +1,4 @@
-#include "galet/scheme/compliant_contact.hpp"
+#include "galet/problem/compliant_contact.hpp"
 
 #include <cmath>
 
@@ -92,7 +92,7 @@ Geometry<D> face_geometry(const CompliantContact<D>& c, const FaceAtEnd<D>& face
 // Tangential force, its moment and their part of the tangent. `bound` is the normal force that
 // limits it.
 template <int D>
-void add_friction(const PairLaw& law, const RelativeMotion<D>& motion, const Geometry<D>& g,
+void add_friction(const CompliantLaw& law, const RelativeMotion<D>& motion, const Geometry<D>& g,
                   const ValueSlope& bound, NewmarkVariant variant, ContactForce<D>& out,
                   ContactTangent<D>* tangent) {
   const double rho = g.lever.norm();
@@ -146,9 +146,9 @@ void add_friction(const PairLaw& law, const RelativeMotion<D>& motion, const Geo
 }  // namespace
 
 template <int D>
-void evaluate(const PairLaw& law, const CompliantContact<D>& c, const RelativeMotion<D>& motion,
-              const FaceAtEnd<D>& face, const ContactRule& rule, ContactForce<D>& out,
-              ContactTangent<D>* tangent) {
+void evaluate(const CompliantLaw& law, const CompliantContact<D>& c,
+              const RelativeMotion<D>& motion, const FaceAtEnd<D>& face, const ContactRule& rule,
+              ContactForce<D>& out, ContactTangent<D>* tangent) {
   out = {};
   out.overlap = face.overlap;
   const Geometry<D> g = c.boundary ? face_geometry(c, face, rule.variant)
@@ -191,10 +191,10 @@ void evaluate(const PairLaw& law, const CompliantContact<D>& c, const RelativeMo
   }
 }
 
-template void evaluate(const PairLaw&, const CompliantContact<2>&, const RelativeMotion<2>&,
+template void evaluate(const CompliantLaw&, const CompliantContact<2>&, const RelativeMotion<2>&,
                        const FaceAtEnd<2>&, const ContactRule&, ContactForce<2>&,
                        ContactTangent<2>*);
-template void evaluate(const PairLaw&, const CompliantContact<3>&, const RelativeMotion<3>&,
+template void evaluate(const CompliantLaw&, const CompliantContact<3>&, const RelativeMotion<3>&,
                        const FaceAtEnd<3>&, const ContactRule&, ContactForce<3>&,
                        ContactTangent<3>*);
 

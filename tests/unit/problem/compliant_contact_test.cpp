@@ -1,6 +1,6 @@
 // One compliant contact: its tangent is the derivative of its force, in every branch; its work is
 // that of the stored energy; it makes no angular momentum.
-#include "galet/scheme/compliant_contact.hpp"
+#include "galet/problem/compliant_contact.hpp"
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ using test::random_vector;
 
 template <int D>
 struct Case {
-  PairLaw law;
+  CompliantLaw law;
   CompliantContact<D> contact;
   RelativeMotion<D> motion;  // V and W at y = z = 0
   FaceAtEnd<D> face;         // at y = 0

@@ -19,13 +19,32 @@
 //   the printed program: friction of a sticking contact opposes the slip (there it drives it).
 #pragma once
 
-#include "galet/collision/contact_set.hpp"
+#include <array>
+#include <string_view>
+
+#include "galet/base/fields.hpp"
+#include "galet/law/compliance.hpp"
 #include "galet/law/coulomb.hpp"
 #include "galet/math/vec.hpp"
-#include "galet/model/materials.hpp"
-#include "galet/scheme/settings.hpp"
 
 namespace galet {
+
+// exact   conserves energy (inc) and momenta to round-off;
+// thesis  does what the program of [Nguyen2024, app. A] does.
+enum class NewmarkVariant { exact, thesis };
+
+template <>
+struct EnumNames<NewmarkVariant> {
+  static constexpr std::array<std::string_view, 2> names{"exact", "thesis"};
+};
+
+// The velocity that penalised friction acts on: the mean of the step or that at its end.
+enum class FrictionVelocity { mean, end };
+
+template <>
+struct EnumNames<FrictionVelocity> {
+  static constexpr std::array<std::string_view, 2> names{"mean", "end"};
+};
 
 // What a step does not change.
 template <int D>
@@ -85,8 +104,8 @@ struct ContactTangent {
 
 // Force and tangent. `tangent` may be null; it is left alone if the contact does not act.
 template <int D>
-void evaluate(const PairLaw& law, const CompliantContact<D>& c, const RelativeMotion<D>& motion,
-              const FaceAtEnd<D>& face, const ContactRule& rule, ContactForce<D>& force,
-              ContactTangent<D>* tangent);
+void evaluate(const CompliantLaw& law, const CompliantContact<D>& c,
+              const RelativeMotion<D>& motion, const FaceAtEnd<D>& face, const ContactRule& rule,
+              ContactForce<D>& force, ContactTangent<D>* tangent);
 
 }  // namespace galet

@@ -1,0 +1,94 @@
+#include "galet/scheme/spring_contacts.hpp"
+
+#include "galet/scheme/spring_geometry.hpp"
+
+namespace galet {
+
+template <int D>
+bool has_tangential_dashpots(const World<D>& world) {
+  const auto n = static_cast<MaterialIndex>(world.materials.size());
+  for (MaterialIndex a = 0; a < n; ++a) {
+    for (MaterialIndex b = a; b < n; ++b) {
+      const PairLaw& law = world.pairs(a, b);
+      if (law.friction > 0.0 && law.spring.tangential_damping > 0.0) return true;
+    }
+  }
+  return false;
+}
+
+template <int D>
+void recover(const World<D>& world, const Bodies<D>& bodies, std::span<const Placement<D>> walls,
+             double h, const ContactMemory<D>& memory, StepTools<D>& tools, SpringContacts<D>& at) {
+  tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
+  detect_contacts(world, bodies, {bodies.position, walls}, tools.pairs.pairs(), {}, tools.workers,
+                  at.contacts);
+  at.impulses.resize(at.contacts.size());
+  MemoryCursor<D> known(memory);
+  for (std::size_t k = 0; k < at.contacts.size(); ++k) {
+    const Contact<D>& c = at.contacts[k];
+    if (const Vec<D>* impulse = known.impulse_at(c.place)) {
+      at.impulses[k] = *impulse;
+      continue;
+    }
+    const Spring& spring = law_of(world, bodies, c).spring;
+    const Vec<D> v = centre_velocity<D>(c, bodies.velocity) -
+                     boundary_velocity<D>(world, bodies, c, bodies.position[c.b().body()], walls);
+    at.impulses[k] = h * spring.normal_force(-c.gap, -c.n.dot(v)) * c.n;
+  }
+}
+
+template <int D>
+void add_dashpots(const World<D>& world, const Bodies<D>& bodies,
+                  std::span<const Placement<D>> walls, double h, Workers& workers,
+                  SpringContacts<D>& at) {
+  at.impulses.resize(at.contacts.size());
+  workers.for_range(at.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const Contact<D>& c = at.contacts[k];
+      at.impulses[k] = at.held[k];
+      const PairLaw& law = law_of(world, bodies, c);
+      if (law.friction == 0.0) continue;
+      const Vec<D> surface =
+          boundary_velocity<D>(world, bodies, c, bodies.position[c.b().body()], walls);
+      at.impulses[k] +=
+          h * dashpot_force<D>(law.spring, stretch_of<D>(c, at.held[k], law.spring, h),
+                               slip_velocity<D>(bodies, c, bodies.velocity, bodies.spin, surface),
+                               law.friction * at.held[k].dot(c.n) / h);
+    }
+  });
+}
+
+template <int D>
+double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
+                            const ContactMemory<D>& memory, std::span<const LoadedMotion> loaded,
+                            double t, double h, StepTools<D>& tools) {
+  tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
+  const std::vector<Placement<D>> walls = placements(world, t, loaded);
+  double sum = 0.0;
+  MemoryCursor<D> known(memory);
+  for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
+                                             tools.pairs.pairs(), {}, tools.workers)) {
+    const PairLaw& law = law_of(world, bodies, c);
+    sum += law.spring.normal_energy(-c.gap);
+    const Vec<D>* impulse = known.impulse_at(c.place);
+    if (!impulse || law.friction == 0.0) continue;
+    const Vec<D> stretch = tangential<D>(*impulse, c.n) / (h * law.spring.tangential);
+    sum += law.spring.template tangential_energy<D>(stretch);
+  }
+  return sum;
+}
+
+#define GALET_INSTANTIATE(D)                                                                       \
+  template bool has_tangential_dashpots(const World<D>&);                                          \
+  template void recover(const World<D>&, const Bodies<D>&, std::span<const Placement<D>>, double,  \
+                        const ContactMemory<D>&, StepTools<D>&, SpringContacts<D>&);               \
+  template void add_dashpots(const World<D>&, const Bodies<D>&, std::span<const Placement<D>>,     \
+                             double, Workers&, SpringContacts<D>&);                                \
+  template double stored_spring_energy(const World<D>&, const Bodies<D>&, const ContactMemory<D>&, \
+                                       std::span<const LoadedMotion>, double, double,              \
+                                       StepTools<D>&)
+GALET_INSTANTIATE(2);
+GALET_INSTANTIATE(3);
+#undef GALET_INSTANTIATE
+
+}  // namespace galet
