@@ -122,7 +122,9 @@ TEST(NlgsBlocks, impulses_are_those_of_the_visits_in_order) {
         EXPECT_NEAR(p[c].dot(problem.contacts[c].n), expected[at], 1e-12);
         difference = std::max(difference, std::abs(expected[at] - other[other.size() - 1 - at]));
       }
-      EXPECT_GT(difference, 1e-6);
+      if (sweeps == 1) {
+        EXPECT_GT(difference, 1e-6);
+      }  // later both may have converged
     }
   }
   EXPECT_GE(compared, 15);
