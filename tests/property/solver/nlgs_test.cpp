@@ -204,9 +204,10 @@ TEST(NlgsKernels, are_three) {
 }
 
 // Both forms of W give the same iteration: after the same number of sweeps the same impulses. Each
-// sweep adds rounding of 1e-15, which few sweeps leave far below 1e-11. (With friction they need
-// not contract: in later sweeps rounding may decide between two solutions of one contact.) Arms are
-// off the normal, so that W_nt ≠ 0. (A matrix is solved by the blocks only.)
+// sweep adds rounding of 1e-15; 20 contracting sweeps stay far below 1e-11. Arms are off the
+// normal, so that W_nt ≠ 0. With locked bodies and planes some impulses move nothing (W_cc is
+// singular) and may be anything: there the velocities are compared. (A matrix is solved by the
+// blocks only.)
 template <int D>
 void check_forms(const ProblemKind& kind) {
   for (int seed = 0; seed < 20; ++seed) {
@@ -219,10 +220,20 @@ void check_forms(const ProblemKind& kind) {
     }
     EXPECT_GT(off_normal, 0.1);
     NlgsSettings settings = settings_for(Kernel::block, 1e-300);
-    settings.max_iterations = 4;
-    const Eigen::VectorXd p = stacked_in_frames(problem, solved<D>(problem, settings).p);
-    const Eigen::VectorXd difference = p - stacked<D>(solved<D>(matrix, settings).p);
-    EXPECT_LE(difference.cwiseAbs().maxCoeff(), 1e-11 * (1.0 + p.cwiseAbs().maxCoeff()));
+    settings.max_iterations = 20;
+    const std::vector<Vec<D>> p = solved<D>(problem, settings).p;
+    const std::vector<Vec<D>> p_matrix = solved<D>(matrix, settings).p;
+    const Eigen::VectorXd velocity =
+        stacked_in_frames(problem, compute_velocities<D>(problem.view(), p));
+    EXPECT_LE((velocity - stacked<D>(compute_velocities<D>(matrix.view(), p_matrix)))
+                  .cwiseAbs()
+                  .maxCoeff(),
+              1e-11 * (1.0 + velocity.cwiseAbs().maxCoeff()));
+    if (!kind.locked) {
+      const Eigen::VectorXd impulse = stacked_in_frames(problem, p);
+      EXPECT_LE((impulse - stacked<D>(p_matrix)).cwiseAbs().maxCoeff(),
+                1e-11 * (1.0 + impulse.cwiseAbs().maxCoeff()));
+    }
     // The solution of either is one of the other.
     const Solved<D> by_bodies = solved<D>(problem, settings_for(Kernel::block, 1e-9));
     const Solved<D> by_matrix = solved<D>(matrix, settings_for(Kernel::block, 1e-9));
@@ -264,7 +275,7 @@ ProblemColumns<D> in_units(const ProblemColumns<D>& problem, double length, doub
 
 template <int D>
 void check_units(Kernel kernel, const ProblemKind& kind) {
-  int solved_problems = 0;  // friction has no proof of convergence
+  int unsolved = 0;
   for (int seed = 0; seed < 30; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
     const ProblemColumns<D> problem = random_problem<D>(random, kind);
@@ -280,10 +291,10 @@ void check_units(Kernel kernel, const ProblemKind& kind) {
     const Solved<D> other = solved<D>(in_units(problem, length, mass, time), settings);
     std::vector<Vec<D>> back = other.p;
     for (Vec<D>& p : back) p *= time / (mass * length);
-    EXPECT_EQ(other.report.status, s.report.status) << "seed " << seed;
-    if (s.report.status != SolveStatus::solved) continue;
-    ++solved_problems;
-    EXPECT_LE(compute_residual<D>(problem.view(), back).relative(), 1.01e-8);
+    EXPECT_EQ(other.report.status, s.report.status);
+    EXPECT_NEAR(compute_residual<D>(problem.view(), back).relative(),
+                other.report.residual_relative, 1e-12);
+    unsolved += s.report.status != SolveStatus::solved;
     // In the batches other rounding may let the momentum restart in another sweep, and single
     // precision goes over to double in another: there the number of sweeps is not the same, nor
     // where in the tolerance they end.
@@ -292,7 +303,9 @@ void check_units(Kernel kernel, const ProblemKind& kind) {
     EXPECT_LE((stacked<D>(back) - stacked<D>(s.p)).cwiseAbs().maxCoeff(),
               1e-10 * stacked<D>(s.p).cwiseAbs().maxCoeff());
   }
-  EXPECT_GE(solved_problems, 28);
+  // Six balls between a wall and a plane with friction: of 30 problems one is beyond any of the
+  // kernels. Without planes all are solved.
+  EXPECT_LE(unsolved, kind.planes > 0 ? 1 : 0);
 }
 TEST_P(Nlgs, units_do_not_matter_2d) {
   check_units<2>(GetParam(), {.mu_high = 0.3});

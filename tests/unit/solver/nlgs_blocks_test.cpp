@@ -98,7 +98,6 @@ Eigen::VectorXd sweep_by_hand(const ProblemColumns<2>& problem, int sweeps) {
 TEST(NlgsBlocks, impulses_are_those_of_the_visits_in_order) {
   Random random(1);
   int compared = 0;
-  int different = 0;
   for (int k = 0; k < 10; ++k) {
     const ProblemColumns<2> problem = test::random_problem<2>(
         random, {.bodies = 15, .contacts = 30, .mu_high = 0.0, .fixed = k % 2 == 1, .planes = 1});
@@ -123,11 +122,12 @@ TEST(NlgsBlocks, impulses_are_those_of_the_visits_in_order) {
         EXPECT_NEAR(p[c].dot(problem.contacts[c].n), expected[at], 1e-12);
         difference = std::max(difference, std::abs(expected[at] - other[other.size() - 1 - at]));
       }
-      different += difference > 1e-6 ? 1 : 0;
+      if (sweeps == 1) {
+        EXPECT_GT(difference, 1e-6);
+      }  // later both may have converged
     }
   }
   EXPECT_GE(compared, 15);
-  EXPECT_GE(different, compared / 2);  // in few of them the order does not matter
 }
 
 }  // namespace
