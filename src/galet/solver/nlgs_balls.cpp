@@ -119,6 +119,7 @@ struct BallSolver<D>::Solve {
     // Rows are found by 32-bit offsets.
     GALET_ASSERT(bodies.nodes() + 128 < (std::size_t{1} << 32) / sizeof(NodeRow<double>));
     tools.tasks_.build(bodies, tools.workers_);
+    drop_stuck_impulses();
     compute_motion();
     if (!set_scales()) {  // no impulse can move anything
       for (std::size_t c = 0; c < problem.contacts(); ++c) {
@@ -134,6 +135,23 @@ struct BallSolver<D>::Solve {
       best = residual();
     }
     return report();
+  }
+
+  // Contacts that nothing can move along their normal carry no impulse, whatever the start brings:
+  // those of bodies whose centres are held and that turn.
+  void drop_stuck_impulses() {
+    const auto held = [&](std::size_t node) {
+      return node >= bodies.bodies() ? node == bodies.ground()
+                                     : bodies.inverse_mass[node][0] == 0.0;
+    };
+    const std::span<const double> inertia = bodies.inverse_inertia;
+    bool any = false;
+    for (std::size_t i = 0; i < inertia.size() && !any; ++i) any = held(i) && inertia[i] > 0.0;
+    if (!any) return;
+    for (std::size_t c = 0; c < impulse.size(); ++c) {
+      const Contact<D>& contact = bodies.contacts[c];
+      if (held(contact.b().body()) && held(bodies.node_of(contact.a()))) impulse[c].setZero();
+    }
   }
 
   SolveReport report() const {

@@ -172,9 +172,8 @@ TEST(Nlgs, a_contact_that_cannot_open_is_reported_and_left_out) {
 }
 
 // So is one of a wheel on a fixed axle, whatever its radius and the direction: the rounding of
-// r n × n, which is 0, must not be taken for a mobility along the normal. Not so yet: blocks and
-// the residual take a W_nn of 1e-34 for one.
-TEST(Nlgs, DISABLED_a_wheel_on_a_fixed_axle_gets_no_impulse) {
+// r n × n, which is 0, must not be taken for a mobility along the normal.
+TEST(Nlgs, a_wheel_on_a_fixed_axle_gets_no_impulse) {
   Random random(5);
   for (int k = 0; k < 50; ++k) {
     ProblemColumns<2> wheel;
@@ -196,9 +195,8 @@ TEST(Nlgs, DISABLED_a_wheel_on_a_fixed_axle_gets_no_impulse) {
   }
 }
 
-// Nor does it keep the impulse that the start brings, whose friction would brake the wheel. Not so
-// yet: batches keep it.
-TEST(Nlgs, DISABLED_a_contact_that_cannot_open_loses_the_impulse_of_the_start) {
+// Nor does it keep the impulse that the start brings, whose friction would brake the wheel.
+TEST(Nlgs, a_contact_that_cannot_open_loses_the_impulse_of_the_start) {
   for (const bool beside_another : {false, true}) {
     ProblemColumns<2> problem = one_ball({0.5, -1.0}, 0.5);
     problem.inverse_mass[0].setZero();
