@@ -94,7 +94,7 @@ class NodeCopier {
       if (body_[i] < 0) continue;
       body_[i] = static_cast<std::int32_t>(to.radius.size());
       to.inverse_mass.push_back(from.inverse_mass[i]);
-      to.inverse_inertia.push_back(from.inverse_inertia[i]);
+      if (!from.inverse_inertia.empty()) to.inverse_inertia.push_back(from.inverse_inertia[i]);
       to.radius.push_back(from.radius[i]);
       if (!from.inertia_blocks.empty()) to.inertia_blocks.push_back(from.inertia_blocks[i]);
     }

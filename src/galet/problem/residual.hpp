@@ -16,10 +16,11 @@
 
 namespace galet {
 
-// W_nn of a block; 0 where it is the rounding of one that cannot move along the normal.
+// W_nn of a block; 0 where it is the rounding of one that cannot move along the normal. What is not
+// a number stays what it is.
 template <int D>
 double normal_mobility(const Mat<D>& W) {
-  return W(0, 0) > 1e-14 * W.trace() ? W(0, 0) : 0.0;
+  return W(0, 0) <= 1e-14 * W.trace() ? 0.0 : W(0, 0);
 }
 
 struct Residual {

@@ -1,6 +1,7 @@
 #include "galet/scheme/dem.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -139,7 +140,8 @@ class Step {
       planes_.set_end(j, h_ * half, plane.start.velocity + dv);
     }
     walls_mid_ = placements(world_, t_ + 0.5 * h_, middle);
-    walls_end_ = placements(world_, t_ + h_, loaded_);
+    // Of the very time that the next step starts at, n h: it goes on with the contacts found here.
+    walls_end_ = placements(world_, std::round(t_ / h_ + 1.0) * h_, loaded_);
   }
 
   // Velocities of the end.

@@ -27,7 +27,8 @@ struct SolverTools {
 };
 
 // p: the start (ignored when the settings want none), then the solution, in the components of the
-// operator. motion: M⁻¹ H of it for a problem of bodies.
+// operator. motion: M⁻¹ H of it for a problem of bodies; of the row of a plane only the velocity
+// along its normal has a meaning.
 template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
                   SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion);

@@ -220,6 +220,24 @@ void expect_same_with_breaks(const Scene& scene, int steps) {
 TEST(Resume, dem_in_a_periodic_cell_2d) { expect_same_with_breaks<2>(drifting_scene<2>(), 300); }
 TEST(Resume, dem_in_a_periodic_cell_3d) { expect_same_with_breaks<3>(drifting_scene<3>(), 100); }
 
+// On a plate that comes up, whose places are functions of the time.
+template <int D>
+Scene lifted_scene() {
+  Scene scene = drifting_scene<D>();
+  scene.periodic = {};
+  PlaneBoundary plate;
+  plate.point = std::vector<double>(D, 0.0);
+  plate.normal = std::vector<double>(D, 0.0);
+  plate.normal.back() = 1.0;
+  plate.common.motion.emplace();
+  plate.common.motion->velocity = std::vector<double>(D, 0.0);
+  plate.common.motion->velocity.back() = 3.7;
+  scene.boundary.emplace_back(plate);
+  return scene;
+}
+TEST(Resume, dem_at_a_moving_boundary_2d) { expect_same_with_breaks<2>(lifted_scene<2>(), 150); }
+TEST(Resume, dem_at_a_moving_boundary_3d) { expect_same_with_breaks<3>(lifted_scene<3>(), 100); }
+
 TEST(Resume, other_bodies_are_refused) {
   Scene scene = lively_scene<2>(MoreauJeanSettings{});
   const Simulation<2> simulation(scene, build<2>(scene));
