@@ -77,14 +77,14 @@ void pose_on_gap(const PoseInput<D>& in, double h, const GapFeedback& feedback, 
     double shift =
         gap >= 0.0 ? gap / h : -feedback.taken_back(gap, contact_length(in.bodies, contact)) / h;
     const Restitution& e = law.restitution;
-    // Without normal restitution an impact lasts from the step in which the gap closes to the next:
-    // e_t acts in the first alone, in which the contact is new.
+    // Without normal restitution e_t acts on contacts that are new: those that lasted may approach
+    // by rounding.
     const bool impact = e.normal > 0.0 || (e.tangential != 0.0 && in.is_new(c));
     if (impact) {
       const Vec<D> before = velocity_before(in, contact);
       const double approach = before.dot(contact.n);
       if (approach < 0.0 && q.dot(contact.n) + gap / h < 0.0) {
-        if (e.normal > 0.0) shift = std::min(shift, e.normal * approach);
+        shift = std::min(shift, e.normal * approach);
         q += e.tangential * (before - approach * contact.n);
       }
     }
