@@ -29,6 +29,14 @@ galet_precompiled(galet_common_headers HEADERS ${GALET_COMMON_HEADERS})
 set(GALET_SIMULATION_HEADERS ${GALET_COMMON_HEADERS} <galet/sim/simulation.hpp>)
 galet_precompiled(galet_simulation_headers HEADERS ${GALET_SIMULATION_HEADERS})
 
+# Sources are compiled some together, which shares what their headers and templates cost: names in
+# anonymous namespaces are unique within a folder.
+function(galet_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  # Of names in anonymous namespaces, which the compiler then takes for those of a header.
+  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+endfunction()
+
 # galet_library(<folder> [HEADERS <target>] [DEPENDS <folder or target>...]): all sources of the
 # folder, with the precompiled headers of the target.
 function(galet_library folder)
@@ -40,6 +48,7 @@ function(galet_library folder)
   if(sources)
     add_library(galet_${folder} STATIC ${sources})
     target_precompile_headers(galet_${folder} REUSE_FROM ${ARG_HEADERS})
+    galet_together(galet_${folder})
     set(scope PUBLIC)
   else()
     add_library(galet_${folder} INTERFACE)

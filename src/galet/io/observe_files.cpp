@@ -19,11 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* format_name = "galet-observe";
-constexpr std::int64_t format_version = 2;
-constexpr std::size_t largest_segment = std::size_t{1} << 20;  // numbers in memory
+constexpr const char* kObserveFormat = "galet-observe";
+constexpr std::int64_t kObserveVersion = 2;
+constexpr std::size_t kLargestObserveSegment = std::size_t{1} << 20;  // numbers in memory
 
-std::string segment_name(std::int64_t number) { return fmt::format("observe/{:06}.h5", number); }
+std::string observe_segment_name(std::int64_t number) {
+  return fmt::format("observe/{:06}.h5", number);
+}
 
 nlohmann::ordered_json description_of(const std::vector<ObserverTable>& tables) {
   nlohmann::ordered_json all = nlohmann::ordered_json::object();
@@ -60,8 +62,8 @@ std::vector<double> numbers_in(const fs::path& csv, std::size_t columns) {
 }
 
 void write_header(Hdf5Group& root, const std::string& title) {
-  root.set_attribute("format", std::string(format_name));
-  root.set_attribute("format_version", format_version);
+  root.set_attribute("format", std::string(kObserveFormat));
+  root.set_attribute("format_version", kObserveVersion);
   root.set_attribute("galet_version", std::string(version()));
   root.set_attribute("title", title);
 }
@@ -137,7 +139,7 @@ void ObserveFiles::write(std::size_t k, std::span<const double> rows) {
   files_[k].put(text);
   open_[k].insert(open_[k].end(), rows.begin(), rows.end());
   open_count_ += rows.size();
-  if (open_count_ >= largest_segment) close_segment();
+  if (open_count_ >= kLargestObserveSegment) close_segment();
 }
 
 // After a failure, another call goes on where this one stopped.
@@ -150,7 +152,7 @@ void ObserveFiles::close_segment() {
       stale_.push_back(segments_[s].number);
     }
     segments_.resize(first_taken_in());
-    if (segment.count >= largest_segment) segment.values.clear();
+    if (segment.count >= kLargestObserveSegment) segment.values.clear();
     segments_.push_back(std::move(segment));
     for (std::vector<double>& values : open_) values.clear();
     open_count_ = 0;
@@ -173,14 +175,14 @@ std::vector<std::int64_t> ObserveFiles::csv_bytes() {
 }
 
 fs::path ObserveFiles::path_of(std::int64_t segment) const {
-  return folder_ / segment_name(segment);
+  return folder_ / observe_segment_name(segment);
 }
 
 std::size_t ObserveFiles::first_taken_in() const {
   std::size_t count = open_count_;
   std::size_t first = segments_.size();
   while (first > 0 && segments_[first - 1].count <= 2 * count &&
-         segments_[first - 1].count < largest_segment) {
+         segments_[first - 1].count < kLargestObserveSegment) {
     count += segments_[--first].count;
   }
   return first;
@@ -233,7 +235,7 @@ void ObserveFiles::write_index() const {
     for (const Column& column : tables_[k].columns) {
       std::vector<Hdf5Piece> pieces;
       for (const Segment& segment : segments_) {
-        pieces.push_back({segment_name(segment.number),
+        pieces.push_back({observe_segment_name(segment.number),
                           fmt::format("{}/{}", tables_[k].name, column.name), segment.rows[k]});
       }
       group.join(column.name, pieces);

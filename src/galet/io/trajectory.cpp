@@ -17,11 +17,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* format_name = "galet-trajectory";
-constexpr std::int64_t format_version = 2;
-constexpr std::size_t largest_segment = std::size_t{8} << 20;  // bytes in memory
+constexpr const char* kTrajectoryFormat = "galet-trajectory";
+constexpr std::int64_t kTrajectoryVersion = 2;
+constexpr std::size_t kLargestTrajectorySegment = std::size_t{8} << 20;  // bytes in memory
 
-std::string segment_name(std::int64_t number) { return fmt::format("trajectory/{:06}.h5", number); }
+std::string trajectory_segment_name(std::int64_t number) {
+  return fmt::format("trajectory/{:06}.h5", number);
+}
 std::string frame_name(std::int64_t number) { return fmt::format("frames/{:06}", number); }
 
 // Arrays are given up as they are written, so that a frame is not twice in memory.
@@ -159,8 +161,8 @@ StoredNames read_names(const Hdf5Group& root) {
 
 void write_header(Hdf5Group& root, const std::string& title, int dimension,
                   std::span<const double> times, std::span<const std::int64_t> steps) {
-  root.set_attribute("format", std::string(format_name));
-  root.set_attribute("format_version", format_version);
+  root.set_attribute("format", std::string(kTrajectoryFormat));
+  root.set_attribute("format_version", kTrajectoryVersion);
   root.set_attribute("galet_version", std::string(version()));
   root.set_attribute("title", title);
   root.set_attribute("dimension", static_cast<std::int64_t>(dimension));
@@ -170,16 +172,16 @@ void write_header(Hdf5Group& root, const std::string& title, int dimension,
 }
 
 void check_header(const Hdf5Group& root, const fs::path& file) {
-  if (root.text_attribute("format") != format_name) {
+  if (root.text_attribute("format") != kTrajectoryFormat) {
     throw SystemError(fmt::format("cannot read {}: not a trajectory of galet", file.string()));
   }
   const auto stored_version = root.attribute<std::int64_t>("format_version");
-  if (stored_version != format_version) {
+  if (stored_version != kTrajectoryVersion) {
     throw SystemError(
         fmt::format("cannot read {}: its format has version {}, this program reads {}; {}",
-                    file.string(), stored_version, format_version,
-                    stored_version < format_version ? "run its scene.toml again"
-                                                    : "a later galet wrote it, and reads it"));
+                    file.string(), stored_version, kTrajectoryVersion,
+                    stored_version < kTrajectoryVersion ? "run its scene.toml again"
+                                                        : "a later galet wrote it, and reads it"));
   }
 }
 
@@ -205,7 +207,7 @@ TrajectoryWriter::TrajectoryWriter(fs::path folder, std::string title, int dimen
       frames_on_disk_(frames()) {
   write_index();
   for (auto later = static_cast<std::int64_t>(done_.segment_starts.size());
-       fs::remove(folder_ / segment_name(later));) {
+       fs::remove(folder_ / trajectory_segment_name(later));) {
     ++later;
   }
 }
@@ -224,7 +226,7 @@ void TrajectoryWriter::add(StoredFrame frame) {
   if (segment_is_sealed_ || !open_segment_) {
     close_segment();  // what a failure left undone
     const auto number = static_cast<std::int64_t>(done_.segment_starts.size());
-    open_segment_ = Hdf5File::in_memory(folder_ / segment_name(number));
+    open_segment_ = Hdf5File::in_memory(folder_ / trajectory_segment_name(number));
     open_segment_->root().create("frames");
     done_.segment_starts.push_back(frame.number);
   }
@@ -233,7 +235,7 @@ void TrajectoryWriter::add(StoredFrame frame) {
   done_.times.push_back(frame.time);
   done_.steps.push_back(frame.step);
   const std::int64_t in_segment = frame.number + 1 - done_.segment_starts.back();
-  if (in_segment >= frames_per_segment_ || open_segment_->size() >= largest_segment) {
+  if (in_segment >= frames_per_segment_ || open_segment_->size() >= kLargestTrajectorySegment) {
     close_segment();
   }
 }
@@ -251,7 +253,7 @@ void TrajectoryWriter::close_segment() {
   }
   if (open_segment_) {
     const auto number = static_cast<std::int64_t>(done_.segment_starts.size()) - 1;
-    write_atomically(folder_ / segment_name(number), open_segment_->image());
+    write_atomically(folder_ / trajectory_segment_name(number), open_segment_->image());
     open_segment_.reset();
     segment_is_sealed_ = false;
     index_is_old_ = true;
@@ -273,7 +275,7 @@ void TrajectoryWriter::write_index() const {
   for (std::size_t segment = 0; segment < done_.segment_starts.size(); ++segment) {
     const std::int64_t end =
         segment + 1 < done_.segment_starts.size() ? done_.segment_starts[segment + 1] : frames();
-    const std::string name = segment_name(static_cast<std::int64_t>(segment));
+    const std::string name = trajectory_segment_name(static_cast<std::int64_t>(segment));
     for (std::int64_t frame = done_.segment_starts[segment]; frame < end; ++frame) {
       root.link_external(frame_name(frame), name, frame_name(frame));
     }
@@ -284,7 +286,7 @@ void TrajectoryWriter::write_index() const {
 TrajectoryReader::TrajectoryReader(const fs::path& folder) {
   // Segments are asked for by name, in order: trajectory.h5 may lack the last one.
   for (std::int64_t number = 0;; ++number) {
-    fs::path path = folder / segment_name(number);
+    fs::path path = folder / trajectory_segment_name(number);
     if (number > 0 && !fs::exists(path)) break;
     // A run that ended before its first segment has an index only.
     if (number == 0 && !fs::exists(path)) path = folder / "trajectory.h5";

@@ -12,7 +12,7 @@ namespace {
 constexpr double reach = 6.0;  // widths
 
 // Gauss's quadrature with 4 points on [0, 1].
-constexpr std::array<std::array<double, 2>, 4> gauss{
+constexpr std::array<std::array<double, 2>, 4> gauss_of_cells{
     {{0.5 - 0.5 * 0.8611363115940526, 0.5 * 0.3478548451374537},
      {0.5 - 0.5 * 0.33998104358485626, 0.5 * 0.6521451548625462},
      {0.5 + 0.5 * 0.33998104358485626, 0.5 * 0.6521451548625462},
@@ -103,7 +103,7 @@ void add_line(Kernel<D>& kernel, const Vec<D>& start, const Vec<D>& line, const 
   const Mat<D> moment = force * line.transpose();
   const double pieces = std::max(1.0, std::ceil(line.norm() / width));
   for (double piece = 0.0; piece < pieces; piece += 1.0) {
-    for (const auto& [s, weight] : gauss) {
+    for (const auto& [s, weight] : gauss_of_cells) {
       const Vec<D> x = start + (piece + s) / pieces * line;
       kernel.spread(
           x, [&](std::size_t cell, double phi) { field[cell] += phi * weight / pieces * moment; });

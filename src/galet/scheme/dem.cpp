@@ -31,11 +31,11 @@ struct DemTools {
 namespace {
 
 template <int D>
-class Step {
+class DemStep {
  public:
-  Step(const World<D>& world, const DemSettings& scheme, double t, double h, StepTools<D>& tools,
-       DemTools<D>& own, Bodies<D>& bodies, ContactMemory<D>& memory,
-       std::vector<LoadedMotion>& loaded)
+  DemStep(const World<D>& world, const DemSettings& scheme, double t, double h, StepTools<D>& tools,
+          DemTools<D>& own, Bodies<D>& bodies, ContactMemory<D>& memory,
+          std::vector<LoadedMotion>& loaded)
       : world_(world),
         t_(t),
         h_(h),
@@ -224,7 +224,7 @@ StepOutcome<D> step_dem(const World<D>& world, const DemSettings& scheme, double
                         StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
                         std::vector<LoadedMotion>& loaded) {
   if (!tools.dem) tools.dem = std::make_shared<DemTools<D>>();
-  return Step<D>(world, scheme, t, h, tools, *tools.dem, bodies, memory, loaded).run();
+  return DemStep<D>(world, scheme, t, h, tools, *tools.dem, bodies, memory, loaded).run();
 }
 
 template StepOutcome<2> step_dem(const World<2>&, const DemSettings&, double, double, StepTools<2>&,

@@ -26,11 +26,11 @@ constexpr std::int64_t kIterationsOfRepeat = 50;
 // One step, in the order of the words: predict, list, detect, recall, pose, solve, remember,
 // advance, account.
 template <int D>
-class Step {
+class MoreauJeanStep {
  public:
-  Step(const World<D>& world, const SolverSettings& solver, double t, double h, double theta,
-       StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
-       std::vector<LoadedMotion>& loaded)
+  MoreauJeanStep(const World<D>& world, const SolverSettings& solver, double t, double h,
+                 double theta, StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
+                 std::vector<LoadedMotion>& loaded)
       : world_(world),
         solver_(solver),
         t_(t),
@@ -303,7 +303,7 @@ StepOutcome<D> step_moreau_jean(const World<D>& world, const MoreauJeanSettings&
                                 std::vector<LoadedMotion>& loaded) {
   const bool on_gap = scheme.normal == NormalContact::gap;
   const double theta = on_gap ? 1.0 : scheme.theta.value_or(0.5);
-  Step<D> step(world, solver, t, h, theta, tools, bodies, memory, loaded);
+  MoreauJeanStep<D> step(world, solver, t, h, theta, tools, bodies, memory, loaded);
   return on_gap ? step.on_gap(scheme) : step.on_velocity(scheme);
 }
 

@@ -32,7 +32,7 @@ namespace {
 // less often, and with it the pattern of the matrix.
 constexpr double kSkin = 0.02;
 // How often a step is done again because bodies moved further than the list of contacts allows.
-constexpr int kRepeats = 8;
+constexpr int kNewmarkRepeats = 8;
 
 NewtonSettings newton_settings(const NewmarkSettings& scheme) {
   return {.variant = scheme.variant,
@@ -44,11 +44,11 @@ NewtonSettings newton_settings(const NewmarkSettings& scheme) {
 }
 
 template <int D>
-class Step {
+class NewmarkStep {
  public:
-  Step(const World<D>& world, const NewmarkSettings& scheme, double t, double h,
-       StepTools<D>& tools, NewmarkTools<D>& own, Bodies<D>& bodies,
-       std::vector<LoadedMotion>& loaded)
+  NewmarkStep(const World<D>& world, const NewmarkSettings& scheme, double t, double h,
+              StepTools<D>& tools, NewmarkTools<D>& own, Bodies<D>& bodies,
+              std::vector<LoadedMotion>& loaded)
       : world_(world),
         scheme_(scheme),
         t_(t),
@@ -72,7 +72,7 @@ class Step {
       list_contacts();
       out_.seconds.detect += watch_.lap();
       solve();
-      if (repeat == kRepeats || !widen()) break;
+      if (repeat == kNewmarkRepeats || !widen()) break;
     }
     Account<D> all;
     report_contacts(own_.near, own_.problem, own_.solution, out_, all);
@@ -204,7 +204,7 @@ StepOutcome<D> step_newmark(const World<D>& world, const NewmarkSettings& scheme
                             double h, StepTools<D>& tools, Bodies<D>& bodies,
                             std::vector<LoadedMotion>& loaded) {
   if (!tools.newmark) tools.newmark = std::make_shared<NewmarkTools<D>>();
-  return Step<D>(world, scheme, t, h, tools, *tools.newmark, bodies, loaded).run();
+  return NewmarkStep<D>(world, scheme, t, h, tools, *tools.newmark, bodies, loaded).run();
 }
 
 template <int D>

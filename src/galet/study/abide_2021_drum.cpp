@@ -51,12 +51,12 @@ void add_surface(Report& report, const std::string& name, const SurfaceMean& sur
 
 namespace {
 
-struct Extent {
+struct DrumExtent {
   std::int64_t samples;
   std::int64_t steps;  // of every solver from every sample
 };
 
-void fill_drum(const std::filesystem::path& scenes, std::size_t column, const Extent& extent,
+void fill_drum(const std::filesystem::path& scenes, std::size_t column, const DrumExtent& extent,
                Report& report) {
   const Scene scene = drum_scene(scenes, kCounts[column]);
   SurfaceMean surface(0.5 * scene.time.end, scene.time.step);
@@ -76,8 +76,8 @@ void fill_drum(const std::filesystem::path& scenes, std::size_t column, const Ex
       "once, so that no sign of the dissipation is demanded.");
 }
 
-Experiment experiment(const std::string& name, const std::string& title, bool quick,
-                      std::size_t column, const Extent& extent) {
+Experiment drum_experiment(const std::string& name, const std::string& title, bool quick,
+                           std::size_t column, const DrumExtent& extent) {
   return {.id = "abide-2021/6.4-drum-" + name,
           .title = title,
           .source = "[Abide2021, §6.4, Tables 7 and 8]",
@@ -92,15 +92,15 @@ Experiment experiment(const std::string& name, const std::string& title, bool qu
 }  // namespace
 
 std::vector<Experiment> drum_experiments() {
-  std::vector<Experiment> all{
-      experiment("100-short", "100 balls in a rotating drum with every local solver, few samples",
-                 true, 0, {.samples = 8, .steps = 3})};
+  std::vector<Experiment> all{drum_experiment(
+      "100-short", "100 balls in a rotating drum with every local solver, few samples", true, 0,
+      {.samples = 8, .steps = 3})};
   constexpr std::array<std::int64_t, 5> steps{20, 10, 5, 2, 1};
   for (std::size_t k = 0; k < kCounts.size(); ++k) {
-    all.push_back(
-        experiment(fmt::format("{}", kCounts[k]),
-                   fmt::format("{} balls in a rotating drum with every local solver", kCounts[k]),
-                   false, k, {.samples = 10, .steps = steps[k]}));
+    all.push_back(drum_experiment(
+        fmt::format("{}", kCounts[k]),
+        fmt::format("{} balls in a rotating drum with every local solver", kCounts[k]), false, k,
+        {.samples = 10, .steps = steps[k]}));
   }
   return all;
 }

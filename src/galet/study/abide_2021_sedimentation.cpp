@@ -29,7 +29,7 @@ double mass_of(double radius) {
   return kDensity * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
 }
 
-struct Extent {
+struct SedimentationExtent {
   std::int64_t samples;
   std::int64_t steps;  // of every solver from every sample
   double end;          // of the trajectory and of the runs with the printed tolerance, s
@@ -88,7 +88,7 @@ void add_printed_tolerance(Report& report, Scene scene, const Radii& radii,
 }
 
 void fill_sedimentation(const std::filesystem::path& scenes, std::size_t column,
-                        const Extent& extent, Report& report) {
+                        const SedimentationExtent& extent, Report& report) {
   Scene scene = scene_of(scenes, "abide-2021/sedimentation.toml");
   const Radii radii = printed_radii(scenes, column);
   const std::vector<SolverFigures> printed = printed_solvers(scenes, "5-6");
@@ -128,8 +128,8 @@ void fill_sedimentation(const std::filesystem::path& scenes, std::size_t column,
       "within ±0.1 m/s in each direction).");
 }
 
-Experiment experiment(const std::string& name, const std::string& title, bool quick,
-                      std::size_t column, const Extent& extent) {
+Experiment sedimentation_experiment(const std::string& name, const std::string& title, bool quick,
+                                    std::size_t column, const SedimentationExtent& extent) {
   return {.id = "abide-2021/6.3-sedimentation-" + name,
           .title = title,
           .source = "[Abide2021, §6.3, Tables 4 to 6]",
@@ -144,15 +144,15 @@ Experiment experiment(const std::string& name, const std::string& title, bool qu
 }  // namespace
 
 std::vector<Experiment> sedimentation_experiments() {
-  std::vector<Experiment> all{
-      experiment("100-short", "Sedimentation of 100 balls with every local solver, the first 0.1 s",
-                 true, 0, {.samples = 10, .steps = 4, .end = 0.1})};
+  std::vector<Experiment> all{sedimentation_experiment(
+      "100-short", "Sedimentation of 100 balls with every local solver, the first 0.1 s", true, 0,
+      {.samples = 10, .steps = 4, .end = 0.1})};
   constexpr std::array<std::int64_t, 5> steps{20, 10, 5, 2, 1};
   for (std::size_t k = 0; k < kCounts.size(); ++k) {
-    all.push_back(
-        experiment(fmt::format("{}", kCounts[k]),
-                   fmt::format("Sedimentation of {} balls with every local solver", kCounts[k]),
-                   false, k, {.samples = 10, .steps = steps[k], .end = 1.0}));
+    all.push_back(sedimentation_experiment(
+        fmt::format("{}", kCounts[k]),
+        fmt::format("Sedimentation of {} balls with every local solver", kCounts[k]), false, k,
+        {.samples = 10, .steps = steps[k], .end = 1.0}));
   }
   return all;
 }

@@ -294,7 +294,8 @@ void fill_floor(const std::filesystem::path& scenes, Report& report) {
            {1.0, 1.0, 0.4}, 0.0, 1.0);
 }
 
-void fill_four(const std::filesystem::path& scenes, Report& report, double least, double most) {
+void fill_compliant_four(const std::filesystem::path& scenes, Report& report, double least,
+                         double most) {
   Scene scene = scene_of(scenes, "nguyen-2024/appendix-four.toml");
   std::get<ListBodies>(scene.bodies.at(0)).spin = {};
   scene.time.end = 0.7;
@@ -494,14 +495,14 @@ std::vector<Experiment> nguyen_2024_compliance_experiments() {
        .quick = true,
        .catalogue = {"thesis-four-to-centre"},
        .scenes = {four},
-       .fill = [](Path s, Report& r) { fill_four(s, r, 5e-5, 1.0); }},
+       .fill = [](Path s, Report& r) { fill_compliant_four(s, r, 5e-5, 1.0); }},
       {.id = "nguyen-2024/tab-4.12-compliance-fine",
        .title = "Four discs to the centre, rows of DEM, SNC and INC with h = 1e-5 s",
        .source = "[Nguyen2024, §4.3.2.4, Tab. 4.12]",
        .quick = false,
        .catalogue = {"thesis-four-to-centre"},
        .scenes = {four},
-       .fill = [](Path s, Report& r) { fill_four(s, r, 0.0, 5e-5); }},
+       .fill = [](Path s, Report& r) { fill_compliant_four(s, r, 0.0, 5e-5); }},
       {.id = "nguyen-2024/tab-4.13-compliance-short",
        .title = "81 discs on a grid, DEM, SNC and INC2 at R = 1e-3",
        .source = "[Nguyen2024, §4.3.2.5, Tab. 4.13]",

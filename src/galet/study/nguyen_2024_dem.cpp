@@ -17,7 +17,7 @@
 namespace galet {
 namespace {
 
-constexpr double kGravity = 9.80665;
+constexpr double kDemGravity = 9.80665;
 
 Scene with_springs(Scene scene, double step, double R, DemUpdate update) {
   scene.time.step = step;
@@ -100,7 +100,8 @@ void fill_column(const std::filesystem::path& scenes, Report& report) {
       const double mean = (given.at(4 - k) - momentum) / T;
       report.add(check_near(
           {fmt::format("R = {:g}: mean force of contact {} from the top", R, k), "N", mean, {}, ""},
-          static_cast<double>(k) * kGravity, 0.5 * scene.time.step * largest.at(4 - k) / T + 1e-9,
+          static_cast<double>(k) * kDemGravity,
+          0.5 * scene.time.step * largest.at(4 - k) / T + 1e-9,
           "k m g; half a step of the force at the end is counted too much"));
     }
     report.add(check_at_most({fmt::format("R = {:g}: error of the energy balance", R),
@@ -120,14 +121,14 @@ void fill_column(const std::filesystem::path& scenes, Report& report) {
 // oscillation grow by exp(ω h (π/2 + φ + sin(2φ)/2)).
 double bounce_growth(double height, double step, double omega, DemUpdate update) {
   if (update == DemUpdate::velocity_verlet) return 1.0;
-  const double phi = std::atan(kGravity / omega / std::sqrt(2.0 * height * kGravity));
+  const double phi = std::atan(kDemGravity / omega / std::sqrt(2.0 * height * kDemGravity));
   const double gain =
       std::expm1(omega * step * (0.5 * std::numbers::pi + phi + 0.5 * std::sin(2.0 * phi)));
   return 1.0 + gain / std::pow(std::cos(phi), 2);
 }
 
 // The apex after one bounce.
-void fill_bounce(const std::filesystem::path& scenes, Report& report) {
+void fill_dem_bounce(const std::filesystem::path& scenes, Report& report) {
   constexpr double height = 1.5;  // of the fall, m
   Scene scene = scene_of(scenes, "nguyen-2024/tab-4.8.toml");
   scene.time.end = 1.8;  // the second impact comes later
@@ -144,7 +145,7 @@ void fill_bounce(const std::filesystem::path& scenes, Report& report) {
       });
       const std::string name = fmt::format("R = {:g}, {}: ", R, name_of(update));
       report.add(check_near({name + "first touch", "s", touch, {}, ""},
-                            std::sqrt(2.0 * height / kGravity), scene.time.step, "one step"));
+                            std::sqrt(2.0 * height / kDemGravity), scene.time.step, "one step"));
       const double growth = bounce_growth(height, scene.time.step, 1.0 / std::sqrt(R), update);
       report.add(
           check_near({name + "height of the next apex over the floor", "m", apex - 0.5, {}, ""},
@@ -241,7 +242,7 @@ void add_listed_bounce(Report& report, const std::filesystem::path& scenes, DemU
       check_near({fmt::format("bounce, {}: energy over the floor after a bounce, over that before",
                               name_of(update)),
                   "",
-                  (run.total_last / kGravity - floor) / height,
+                  (run.total_last / kDemGravity - floor) / height,
                   {},
                   ""},
                  bounce_growth(height, scene.time.step, omega, update), kStiff * kStiff,
@@ -283,7 +284,7 @@ void add_listed_energy(Report& report, const std::filesystem::path& scenes, cons
   }
 }
 
-void fill_listed(const std::filesystem::path& scenes, Report& report) {
+void fill_dem_listed(const std::filesystem::path& scenes, Report& report) {
   for (const DemUpdate update : {DemUpdate::thesis, DemUpdate::velocity_verlet}) {
     for (const Reversal& c : reversals()) add_reversal(report, scenes, c, update);
     add_listed_bounce(report, scenes, update);
@@ -323,14 +324,14 @@ std::vector<Experiment> nguyen_2024_dem_experiments() {
        .quick = true,
        .catalogue = {"thesis-bouncing-ball-nscd-dem"},
        .scenes = {"nguyen-2024/tab-4.8.toml"},
-       .fill = fill_bounce},
+       .fill = fill_dem_bounce},
       {.id = "nguyen-2024/appendix-dem",
        .title = "All cases of the listing with explicit springs",
        .source = "[Nguyen2024, app. A]",
        .quick = true,
        .catalogue = of_listing("appendix-", ""),
        .scenes = of_listing("nguyen-2024/appendix-", ".toml"),
-       .fill = fill_listed},
+       .fill = fill_dem_listed},
   };
 }
 

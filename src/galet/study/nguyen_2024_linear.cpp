@@ -141,7 +141,7 @@ void add_counts(Report& report, Scene scene, const CountCase& c, double newton) 
   add_cpu(report, name, run.cpu, printed.cpu);
 }
 
-void fill_cradle(const std::filesystem::path& scenes, Report& report) {
+void fill_linear_cradle(const std::filesystem::path& scenes, Report& report) {
   Scene scene = scene_of(scenes, "nguyen-2024/appendix-newton.toml");
   // Single-precision constants of the listing.
   std::get<ListBodies>(scene.bodies.at(0)).position.rows = {
@@ -153,7 +153,7 @@ void fill_cradle(const std::filesystem::path& scenes, Report& report) {
 }
 
 // With `all` false one row only.
-void fill_grid(const std::filesystem::path& scenes, Report& report, bool all) {
+void fill_linear_grid(const std::filesystem::path& scenes, Report& report, bool all) {
   Scene scene = scene_of(scenes, "nguyen-2024/appendix-81-free.toml");
   scene.time.end = 3.5;
   for (const CountCase& c : count_cases(scenes, "4.17", kExact417)) {
@@ -164,7 +164,7 @@ void fill_grid(const std::filesystem::path& scenes, Report& report, bool all) {
 
 // ---- Table 4.18: 81 random discs
 
-void fill_random(const std::filesystem::path& scenes, Report& report, bool all) {
+void fill_linear_random(const std::filesystem::path& scenes, Report& report, bool all) {
   for (const PrintedRow& row : read_printed(printed_file(scenes, "4.18"))) {
     const SolverName& solver = solver_named(row.text("solver"));
     if (!all && solver.thesis != kOneSolver) continue;
@@ -205,7 +205,7 @@ void fill_random(const std::filesystem::path& scenes, Report& report, bool all) 
 
 // ---- Table 4.19: a disc on the floor
 
-void fill_ball(const std::filesystem::path& scenes, Report& report) {
+void fill_linear_ball(const std::filesystem::path& scenes, Report& report) {
   Scene scene = scene_of(scenes, "nguyen-2024/appendix-one-a.toml");
   // Single-precision constants of the listing.
   auto& disc = std::get<ListBodies>(scene.bodies.at(0));
@@ -269,7 +269,7 @@ void add_four(Report& report, const std::filesystem::path& scenes, const Printed
        run.unsolved > 0 ? fmt::format("{} steps not converged here", run.unsolved) : ""}));
 }
 
-void fill_four(const std::filesystem::path& scenes, Report& report) {
+void fill_linear_four(const std::filesystem::path& scenes, Report& report) {
   constexpr std::array<double, 4> friction{0.0, 0.25, 0.5, 1.0};
   // Two rows each, of Dgesv and of Sparse+Gmres.
   const std::vector<PrintedRow> rows = read_printed(printed_file(scenes, "4.20"));
@@ -332,22 +332,22 @@ std::vector<Experiment> nguyen_2024_linear_experiments() {
   };
   return {
       experiment("4.16", "Linear solvers on Newton's cradle: contacts and iterations", "1.1",
-                 "thesis-cpu-newton", "newton", true, fill_cradle),
+                 "thesis-cpu-newton", "newton", true, fill_linear_cradle),
       experiment("4.17-short", "81 discs on a grid: contacts and iterations of one linear solver",
                  "1.2", "thesis-cpu-81-fixed", "81-free", true,
-                 [](Path s, Report& r) { fill_grid(s, r, false); }),
+                 [](Path s, Report& r) { fill_linear_grid(s, r, false); }),
       experiment("4.17", "Linear solvers on 81 discs on a grid", "1.2", "thesis-cpu-81-fixed",
-                 "81-free", false, [](Path s, Report& r) { fill_grid(s, r, true); }),
+                 "81-free", false, [](Path s, Report& r) { fill_linear_grid(s, r, true); }),
       experiment("4.18-short", "81 random discs: iterations of one linear solver, first second",
                  "1.2", "thesis-cpu-81-random", "81", true,
-                 [](Path s, Report& r) { fill_random(s, r, false); }),
+                 [](Path s, Report& r) { fill_linear_random(s, r, false); }),
       experiment("4.18", "Linear solvers on 81 random discs", "1.2", "thesis-cpu-81-random", "81",
-                 false, [](Path s, Report& r) { fill_random(s, r, true); }),
+                 false, [](Path s, Report& r) { fill_linear_random(s, r, true); }),
       experiment("4.19", "A disc slides on the floor: contacts and iterations, every linear solver",
-                 "2.1", "thesis-cpu-ball-x", "one-a", true, fill_ball),
+                 "2.1", "thesis-cpu-ball-x", "one-a", true, fill_linear_ball),
       experiment("4.20",
                  "Four discs with friction: energy, and what an early end of the Newton loop does",
-                 "2.2", "thesis-cpu-four-friction", "four", true, fill_four),
+                 "2.2", "thesis-cpu-four-friction", "four", true, fill_linear_four),
   };
 }
 

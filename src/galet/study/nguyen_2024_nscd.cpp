@@ -22,7 +22,7 @@
 namespace galet {
 namespace {
 
-constexpr double kG = 9.80665;
+constexpr double kNscdGravity = 9.80665;
 
 void add_energy(Report& report, const std::string& name, const NscdRun& run, double printed) {
   report.add(check_at_most(
@@ -99,8 +99,8 @@ void fill_table_46(const std::filesystem::path& scenes, Report& report) {
 void fill_table_48(const std::filesystem::path& scenes, Report& report) {
   Scene scene = scene_of(scenes, "nguyen-2024/tab-4.8.toml");
   const double h = scene.time.step;
-  const double t1 = std::sqrt(3.0 / kG);
-  const double v1 = std::sqrt(3.0 * kG);
+  const double t1 = std::sqrt(3.0 / kNscdGravity);
+  const double v1 = std::sqrt(3.0 * kNscdGravity);
   for (const double e : {1.0, 0.8, 0.5}) {
     scene.pair.at(0).restitution = e;
     Simulation<2> simulation = start<2>(scene);
@@ -126,7 +126,7 @@ void fill_table_48(const std::filesystem::path& scenes, Report& report) {
     report.add(check_near({name + "time of the first impact", "s", impacts[0], {}, ""}, t1, h,
                           "felt at the first closed mid-step, late by less than a step"));
     report.add(check_near({name + "speed of the first impact", "m/s", speeds[0], {}, ""}, v1,
-                          kG * h, "late by less than a step"));
+                          kNscdGravity * h, "late by less than a step"));
     // The last flight may be cut off by the end of the run.
     for (std::size_t k = 1; k + 1 < rises.size() && k <= 2; ++k) {
       report.add(check_near({fmt::format("{}rise after impact {}", name, k), "m", rises[k], {}, ""},

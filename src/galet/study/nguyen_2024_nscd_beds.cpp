@@ -20,7 +20,7 @@
 namespace galet {
 namespace {
 
-constexpr double kFall = 7.5;  // s
+constexpr double kNscdFall = 7.5;  // s
 
 void set_friction(Scene& scene, double mu) {
   scene.pair.at(0).friction = mu;
@@ -36,7 +36,7 @@ std::optional<double> cell(double printed) {
 // The disc lies on the floor in all 11 000 steps. Without friction it reaches the wall x = 1 at
 // t = 0.79999 s and is in touch with it at one mid-step: at the next it has gone back a whole step.
 // With friction it rolls on with 0.04 m/s and does not get there.
-void fill_ball(const std::filesystem::path& scenes, Report& report) {
+void fill_nscd_ball(const std::filesystem::path& scenes, Report& report) {
   for (const double mu : {0.0, 0.25, 0.5, 1.0}) {
     Scene scene = scene_of(scenes, "nguyen-2024/appendix-one-a.toml");
     scene.gravity = VectorSeries::constant({0.0, -9.80665});
@@ -57,7 +57,7 @@ void fill_ball(const std::filesystem::path& scenes, Report& report) {
 
 // ---- Table 4.20: four discs
 
-void fill_four(const std::filesystem::path& scenes, Report& report) {
+void fill_nscd_four(const std::filesystem::path& scenes, Report& report) {
   for (const PrintedRow& row : read_printed(printed_file(scenes, "4.20-nscd"))) {
     const double mu = row.number("mu");
     const double printed = row.number("kinetic");
@@ -102,7 +102,7 @@ void add_bed(Report& report, const std::filesystem::path& scenes, const PrintedN
   Simulation<2> simulation = start<2>(bed_scene(scenes, bed, end));
   const NscdRun run = run_nscd(simulation);
   const std::string name = fmt::format("{} discs, µ = {:g}: ", bed.discs, bed.mu);
-  const PrintedRun printed = end == kFall ? bed.run : PrintedRun{};
+  const PrintedRun printed = end == kNscdFall ? bed.run : PrintedRun{};
   const double change = run.total_last - run.total_first;
   if (bed.mu == 0.0) {
     report.add(check_at_most(
@@ -152,7 +152,7 @@ void add_bed(Report& report, const std::filesystem::path& scenes, const PrintedN
 }
 
 Experiment experiment(const std::string& table, int discs, bool rough, double end) {
-  const bool whole = end == kFall;
+  const bool whole = end == kNscdFall;
   return {.id = fmt::format("nguyen-2024/tab-{}-nscd{}", table, whole ? "" : "-short"),
           .title = fmt::format("{} discs fall {} friction{}, row of NSCD", discs,
                                rough ? "with" : "without",
@@ -178,20 +178,20 @@ std::vector<Experiment> nguyen_2024_nscd_bed_experiments() {
        .quick = true,
        .catalogue = {"thesis-cpu-ball-x"},
        .scenes = {"nguyen-2024/appendix-one-a.toml"},
-       .fill = fill_ball},
+       .fill = fill_nscd_ball},
       {.id = "nguyen-2024/tab-4.20-nscd",
        .title = "Four discs with friction, row of NSCD, and which tangential restitution it has",
        .source = "[Nguyen2024, §4.6.2.2, Tab. 4.20]",
        .quick = true,
        .catalogue = {"thesis-cpu-four-friction"},
        .scenes = {"nguyen-2024/appendix-four.toml"},
-       .fill = fill_four},
+       .fill = fill_nscd_four},
       experiment("4.21", 529, false, 0.5),
-      experiment("4.21", 529, false, kFall),
-      experiment("4.22", 529, true, kFall),
-      experiment("4.23", 1225, false, kFall),
+      experiment("4.21", 529, false, kNscdFall),
+      experiment("4.22", 529, true, kNscdFall),
+      experiment("4.23", 1225, false, kNscdFall),
       experiment("4.24", 1225, true, 0.5),
-      experiment("4.24", 1225, true, kFall),
+      experiment("4.24", 1225, true, kNscdFall),
   };
 }
 

@@ -9,7 +9,7 @@
 namespace galet {
 namespace {
 
-constexpr std::string_view kNscd = "NSCD";
+constexpr std::string_view kNscdRow = "NSCD";
 
 // Figures that cannot be compared digit by digit.
 struct Judgement {
@@ -50,7 +50,7 @@ void judge(const std::string& table, Row& row) {
 std::vector<Row> rows_of(const std::filesystem::path& scenes, const std::string& table, bool nscd) {
   std::vector<Row> rows;
   for (const PrintedRow& printed : read_printed(printed_file(scenes, table))) {
-    if ((printed.text("method") == kNscd) != nscd) continue;
+    if ((printed.text("method") == kNscdRow) != nscd) continue;
     Row row{printed.number("step"), printed.number("R"), printed.text("method"),
             printed.number("loss"), printed.number("overlap")};
     judge(table, row);
@@ -62,7 +62,7 @@ std::vector<Row> rows_of(const std::filesystem::path& scenes, const std::string&
 std::vector<CradleRow> cradle_rows_of(const std::filesystem::path& scenes, bool nscd) {
   std::vector<CradleRow> rows;
   for (const PrintedRow& row : read_printed(printed_file(scenes, "4.11"))) {
-    if ((row.text("method") == kNscd) != nscd) continue;
+    if ((row.text("method") == kNscdRow) != nscd) continue;
     rows.push_back({row.number("step"),
                     row.number("R"),
                     row.text("method"),

@@ -13,10 +13,10 @@
 namespace galet::sweep {
 namespace {
 
-constexpr double kTouching = 1e-10;  // of the length: contacts that count as closed
-constexpr double kViolated = 1e-12;  // of the length: overlaps that are events
+constexpr double kTouching = 1e-10;      // of the length: contacts that count as closed
+constexpr double kOverlapEvent = 1e-12;  // of the length: overlaps that are events
 constexpr double kSlow = 1e-9;       // of the largest speed: relative velocities that count as 0
-constexpr double kWeak = 1e-9;       // of the largest force: contact forces that count as 0
+constexpr double kWeakForce = 1e-9;  // of the largest force: contact forces that count as 0
 
 using Indices = std::vector<Eigen::Index>;
 
@@ -83,7 +83,7 @@ class EventDynamics {
     const RightAcceleration right = right_acceleration(system_, t_, q_, u_, closed);
     solution_.report.completed = right.solvable;
     working_.clear();
-    const double weak = kWeak * right.forces.cwiseAbs().sum();
+    const double weak = kWeakForce * right.forces.cwiseAbs().sum();
     for (std::size_t j = 0; j < closed.size(); ++j) {
       if (right.forces[static_cast<Eigen::Index>(j)] > weak) working_.push_back(closed[j]);
     }
@@ -142,10 +142,10 @@ class EventDynamics {
   Vector indicators(double tau) const {
     const State s = flow(tau);
     const Contacts c = system_.contacts(t_ + tau, s.q, s.u);
-    Vector result = c.value.array() - kViolated * system_.length;
+    Vector result = c.value.array() - kOverlapEvent * system_.length;
     if (!working_.empty()) {
       const Motion m = motion(t_ + tau, s.q, s.u);
-      const double weak = kWeak * m.forces.cwiseAbs().sum();
+      const double weak = kWeakForce * m.forces.cwiseAbs().sum();
       for (std::size_t j = 0; j < working_.size(); ++j) {
         result[working_[j]] = -m.forces[static_cast<Eigen::Index>(j)] - weak;
       }

@@ -6,7 +6,7 @@
 
 #include "galet/collision/broad_phase.hpp"
 
-namespace galet {
+namespace galet::find_pairs_test {
 namespace {
 
 // Balls on a coarse lattice of coordinates: many exact touches, coincident centres and edges of
@@ -53,4 +53,4 @@ RC_GTEST_PROP(PairList, complete_after_any_jumps, ()) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::find_pairs_test

@@ -8,7 +8,7 @@
 
 #include "galet/collision/narrow_phase.hpp"
 
-namespace galet {
+namespace galet::periodic_test {
 namespace {
 
 using test::arbitrary_periodic_cloud;
@@ -113,4 +113,4 @@ RC_GTEST_PROP(PeriodicContacts, equal_brute_force_2d, ()) { contacts_equal_brute
 RC_GTEST_PROP(PeriodicContacts, equal_brute_force_3d, ()) { contacts_equal_brute_force<3>(); }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::periodic_test

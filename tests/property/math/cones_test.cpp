@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace galet {
+namespace galet::cones_test {
 namespace {
 
 // Quarters of small integers: exact numbers that shrink well and often sit on the edges of regions.
@@ -83,4 +83,4 @@ RC_GTEST_PROP(FrictionCone, nearest_point_of_the_two_edges_in_2d, ()) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::cones_test

@@ -12,7 +12,7 @@
 
 #include "galet/scheme/stable_step.hpp"
 
-namespace galet {
+namespace galet::dem_test {
 namespace {
 
 using test::ball;
@@ -90,4 +90,4 @@ RC_GTEST_PROP(DemProperty, FrictionTakesWhatTheBalanceSays3D, ()) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::dem_test

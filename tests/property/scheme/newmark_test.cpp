@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace galet {
+namespace galet::newmark_test {
 namespace {
 
 using test::ball;
@@ -98,4 +98,4 @@ RC_GTEST_PROP(NewmarkProperty, FrictionOnlyTakesEnergy3D, ()) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::newmark_test

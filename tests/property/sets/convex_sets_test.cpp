@@ -8,7 +8,7 @@
 
 #include "galet/sets/nearest_point.hpp"
 
-namespace galet::sets {
+namespace galet::sets::convex_sets_test {
 namespace {
 
 using test::random_convex_sets;
@@ -305,4 +305,4 @@ TEST(Intersections, dykstra_and_active_set_agree) {
 }
 
 }  // namespace
-}  // namespace galet::sets
+}  // namespace galet::sets::convex_sets_test

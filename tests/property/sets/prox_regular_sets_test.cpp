@@ -9,7 +9,7 @@
 #include "galet/sets/ball_complement.hpp"
 #include "galet/sets/sublevel_set.hpp"
 
-namespace galet::sets {
+namespace galet::sets::prox_regular_sets_test {
 namespace {
 
 using test::make;
@@ -289,4 +289,4 @@ TEST(MetricSubregularity, sublevel_set_of_a_smooth_function) {
 }
 
 }  // namespace
-}  // namespace galet::sets
+}  // namespace galet::sets::prox_regular_sets_test

@@ -6,7 +6,7 @@
 
 #include "galet/sets/sublevel_set.hpp"
 
-namespace galet::sets {
+namespace galet::sets::strongly_convex_sets_test {
 namespace {
 
 using test::make;
@@ -295,4 +295,4 @@ TEST(StronglyConvexSets, farthest_distance_is_the_least_over_separating_balls) {
 }
 
 }  // namespace
-}  // namespace galet::sets
+}  // namespace galet::sets::strongly_convex_sets_test

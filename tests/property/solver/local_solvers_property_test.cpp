@@ -9,7 +9,7 @@
 #include "galet/problem/residual.hpp"
 #include "galet/solver/nlgs.hpp"
 
-namespace galet {
+namespace galet::local_solvers_property_test {
 namespace {
 
 using test::ProblemKind;
@@ -145,4 +145,4 @@ TEST(LocalSolversProperty, automatic_parameters_follow_the_units_2d) { check_uni
 TEST(LocalSolversProperty, automatic_parameters_follow_the_units_3d) { check_units<3>(); }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::local_solvers_property_test

@@ -17,7 +17,7 @@
 #include "galet/solver/ball_kernel.hpp"
 #include "galet/solver/nlgs.hpp"
 
-namespace galet {
+namespace galet::nlgs_balls_test {
 namespace {
 
 using test::add_lid;
@@ -444,4 +444,4 @@ TEST(NlgsBalls, locked_directions_are_left_to_the_general_sweeps) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::nlgs_balls_test

@@ -17,7 +17,7 @@
 
 #include "galet/problem/residual.hpp"
 
-namespace galet {
+namespace galet::nlgs_test {
 namespace {
 
 using test::in_frames;
@@ -626,4 +626,4 @@ TEST_P(Nlgs, absolute_tolerance_ends_the_solve) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::nlgs_test

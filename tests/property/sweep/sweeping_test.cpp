@@ -6,7 +6,7 @@
 
 #include "galet/sweep/integrators.hpp"
 
-namespace galet::sweep {
+namespace galet::sweep::sweeping_test {
 namespace {
 
 using sets::SetPtr;
@@ -209,4 +209,4 @@ TEST(EventDriven, velocity_is_the_projection_of_the_motion) {
 }
 
 }  // namespace
-}  // namespace galet::sweep
+}  // namespace galet::sweep::sweeping_test

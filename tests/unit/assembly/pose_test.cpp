@@ -4,7 +4,7 @@
 #include "support/random_vectors.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::pose_test {
 namespace {
 
 using test::add_boundary;
@@ -187,4 +187,4 @@ TEST(PoseOnVelocity, takes_restitution_and_friction_of_the_pair) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::pose_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::archive_test {
 namespace {
 
 struct Plain {
@@ -69,4 +69,4 @@ TEST(Archive, incomplete_bytes_are_refused) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::archive_test

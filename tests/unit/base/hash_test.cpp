@@ -7,7 +7,7 @@
 
 #include "galet/base/random.hpp"
 
-namespace galet {
+namespace galet::hash_test {
 namespace {
 
 TEST(Hash, equal_data_have_equal_hashes) {
@@ -61,4 +61,4 @@ TEST(Hash, tells_the_two_zeros_apart) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::hash_test

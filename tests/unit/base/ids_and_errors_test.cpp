@@ -12,7 +12,7 @@
 #include "galet/base/process_memory.hpp"
 #include "galet/base/timer.hpp"
 
-namespace galet {
+namespace galet::ids_and_errors_test {
 namespace {
 
 TEST(BodyId, boundaries_are_negative_and_come_back) {
@@ -107,4 +107,4 @@ TEST(ProcessMemory, peak_counts_what_was_touched_and_stays) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::ids_and_errors_test

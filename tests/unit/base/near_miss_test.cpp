@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::near_miss_test {
 namespace {
 
 constexpr std::array<std::string_view, 5> names{"tolerance", "tolerance_velocity", "order", "x",
@@ -26,4 +26,4 @@ TEST(NearMiss, does_not_guess_wildly) {
 TEST(NearMiss, without_candidates) { EXPECT_EQ(suggestion("magic", {}), "none is expected here"); }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::near_miss_test

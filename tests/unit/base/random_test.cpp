@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::random_test {
 namespace {
 
 // Published outputs of SplitMix64 (reference implementation of S. Vigna; the first is also the
@@ -116,4 +116,4 @@ TEST(Random, normal_has_the_moments_of_the_normal_distribution) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::random_test

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::workers_test {
 namespace {
 
 // The ranges that the team was called with, in the order of the parts.
@@ -127,4 +127,4 @@ TEST(Workers, an_exception_of_any_part_reaches_the_caller_and_the_team_works_on)
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::workers_test

@@ -4,7 +4,7 @@
 
 #include "support/scenes.hpp"
 
-namespace galet {
+namespace galet::build_boundaries_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -218,4 +218,4 @@ TEST(BuildBoundaries, errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::build_boundaries_test

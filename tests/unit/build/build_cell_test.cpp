@@ -6,7 +6,7 @@
 
 #include "galet/build/build.hpp"
 
-namespace galet {
+namespace galet::build_cell_test {
 namespace {
 
 Scene periodic_scene(int dimension, double radius = 0.1) {
@@ -218,4 +218,4 @@ TEST(BuildCell, dense_fills_in_space) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::build_cell_test

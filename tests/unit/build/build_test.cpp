@@ -4,7 +4,7 @@
 
 #include "support/scenes.hpp"
 
-namespace galet {
+namespace galet::build_test {
 namespace {
 
 TEST(Build, materials_and_pairs) {
@@ -234,4 +234,4 @@ TEST(Build, bodies_at_boundaries) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::build_test

@@ -3,7 +3,7 @@
 
 #include "support/scenes.hpp"
 
-namespace galet {
+namespace galet::check_compliance_test {
 namespace {
 
 Scene compliant_scene() {
@@ -204,4 +204,4 @@ TEST(CheckSprings, unstable_steps_are_refused) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::check_compliance_test

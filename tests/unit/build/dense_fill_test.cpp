@@ -4,7 +4,7 @@
 
 #include "support/scenes.hpp"
 
-namespace galet {
+namespace galet::dense_fill_test {
 namespace {
 
 constexpr double pi = std::numbers::pi;
@@ -122,4 +122,4 @@ TEST(DenseFill, errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::dense_fill_test

@@ -11,7 +11,7 @@
 
 #include "galet/base/random.hpp"
 
-namespace galet {
+namespace galet::place_bodies_test {
 namespace {
 
 LatticeBodies lattice_2d() {
@@ -370,4 +370,4 @@ TEST_F(CsvBodiesTest, errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::place_bodies_test

@@ -3,7 +3,7 @@
 
 #include "galet/build/earlier_state.hpp"
 
-namespace galet {
+namespace galet::sequences_test {
 namespace {
 
 PlaneBoundary floor_below() {
@@ -219,4 +219,4 @@ TEST(EarlierRun, errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::sequences_test

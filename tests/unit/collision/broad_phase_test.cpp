@@ -5,7 +5,7 @@
 #include "support/random_clouds.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::broad_phase_test {
 namespace {
 
 using test::brute_force_pairs;
@@ -181,4 +181,4 @@ TEST(PairList, notices_one_fast_body_and_changed_bodies) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::broad_phase_test

@@ -5,7 +5,7 @@
 #include "support/random_clouds.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::narrow_phase_test {
 namespace {
 
 using test::random_unit;
@@ -223,4 +223,4 @@ TEST(LargestOverlap, counts_walls_and_is_zero_without_overlap) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::narrow_phase_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::legend_test {
 namespace {
 
 TEST(Legend, round_numbers) {
@@ -24,4 +24,4 @@ TEST(Legend, prefixes) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::legend_test

@@ -13,7 +13,7 @@
 
 #include "galet/base/error.hpp"
 
-namespace galet {
+namespace galet::picture_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -187,4 +187,4 @@ TEST(Picture, unwritable_path_is_an_error) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::picture_test

@@ -3,7 +3,7 @@
 #include "unit/io/sample.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::view_test {
 namespace {
 
 TEST(View, plane_has_y_upwards) {
@@ -51,4 +51,4 @@ TEST(View, finite_boundaries_are_inside) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::view_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::mass_properties_test {
 namespace {
 
 // Volume and second moment by summing shells: V = ∫ c r^(k-1) dr with c the surface of the unit
@@ -36,4 +36,4 @@ TEST(MassProperties, steel_ball_of_the_conveyor) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::mass_properties_test

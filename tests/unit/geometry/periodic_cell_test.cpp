@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::periodic_cell_test {
 namespace {
 
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
@@ -83,4 +83,4 @@ TEST(PeriodicCell, shifts_of_a_box_into_another) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::periodic_cell_test

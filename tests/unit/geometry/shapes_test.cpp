@@ -6,7 +6,7 @@
 #include "support/random_vectors.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::shapes_test {
 namespace {
 
 using test::random_unit;
@@ -226,4 +226,4 @@ TEST(Placement, velocity_of_a_point) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::shapes_test

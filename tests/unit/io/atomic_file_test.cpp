@@ -8,7 +8,7 @@
 #include "unit/io/small_disk.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::atomic_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -62,4 +62,4 @@ TEST(AtomicFile, makes_folders_once) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::atomic_file_test

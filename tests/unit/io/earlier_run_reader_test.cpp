@@ -10,7 +10,7 @@
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/trajectory.hpp"
 
-namespace galet {
+namespace galet::earlier_run_reader_test {
 namespace {
 
 std::string error_of(const std::filesystem::path& folder, std::optional<std::int64_t> frame = {}) {
@@ -95,4 +95,4 @@ TEST(EarlierRun, errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::earlier_run_reader_test

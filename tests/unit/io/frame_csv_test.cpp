@@ -5,7 +5,7 @@
 #include "sample.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::frame_csv_test {
 namespace {
 
 TEST(FrameCsv, bodies) {
@@ -55,4 +55,4 @@ TEST(FrameCsv, one_row_each) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::frame_csv_test

@@ -8,7 +8,7 @@
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
 
-namespace galet {
+namespace galet::hdf5_test {
 namespace {
 
 template <class T>
@@ -102,4 +102,4 @@ TEST(Hdf5, failures_name_the_file) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::hdf5_test

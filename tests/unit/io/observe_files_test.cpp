@@ -14,7 +14,7 @@
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/hdf5.hpp"
 
-namespace galet {
+namespace galet::observe_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -172,4 +172,4 @@ TEST(ObserveFiles, failures_are_errors_and_the_old_file_stays) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::observe_files_test

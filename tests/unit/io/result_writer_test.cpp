@@ -13,7 +13,7 @@
 #include "galet/io/summary_json.hpp"
 #include "galet/io/trajectory.hpp"
 
-namespace galet {
+namespace galet::result_writer_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -131,4 +131,4 @@ TEST(ResultWriter, python_reads_the_trajectory) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::result_writer_test

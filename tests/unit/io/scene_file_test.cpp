@@ -11,7 +11,7 @@
 
 #include "galet/build/build.hpp"
 
-namespace galet {
+namespace galet::scene_file_test {
 namespace {
 
 using Overrides = std::vector<std::string>;
@@ -522,4 +522,4 @@ TEST(SceneFile, gallery_loads_and_builds) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::scene_file_test

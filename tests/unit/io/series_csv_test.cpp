@@ -10,7 +10,7 @@
 
 #include "galet/base/error.hpp"
 
-namespace galet {
+namespace galet::series_csv_test {
 namespace {
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -71,4 +71,4 @@ TEST(SeriesCsv, full_disk_and_missing_folder_are_errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::series_csv_test

@@ -11,7 +11,7 @@
 #include "galet/base/version.hpp"
 #include "galet/io/atomic_file.hpp"
 
-namespace galet {
+namespace galet::summary_json_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -116,4 +116,4 @@ TEST(SummaryJson, other_files_are_refused) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::summary_json_test

@@ -8,7 +8,7 @@
 
 #include "galet/base/random.hpp"
 
-namespace galet {
+namespace galet::toml_document_test {
 namespace {
 
 std::string error_of(std::string_view text) {
@@ -204,4 +204,4 @@ TEST(TomlDocument, unreadable_files_are_errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::toml_document_test

@@ -12,7 +12,7 @@
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
 
-namespace galet {
+namespace galet::trajectory_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -296,4 +296,4 @@ TEST(Trajectory, folder_below_a_file_cannot_be_made) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::trajectory_test

@@ -9,7 +9,7 @@
 #include "unit/io/sample.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::vtk_test {
 namespace {
 
 // An array of a VTP file, found by its name and the offset in the XML, as VTK does.
@@ -133,4 +133,4 @@ TEST(Vtk, collections_list_the_frames) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::vtk_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::compliance_test {
 namespace {
 
 constexpr double kEps = std::numeric_limits<double>::epsilon();
@@ -162,4 +162,4 @@ TEST(Compliance, SlopesAreDerivatives) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::compliance_test

@@ -5,7 +5,7 @@
 
 #include "galet/law/restitution.hpp"
 
-namespace galet {
+namespace galet::coulomb_test {
 namespace {
 
 using test::random_log;
@@ -151,4 +151,4 @@ TEST(Restitution, shifts_normal_and_tangential_parts_apart) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::coulomb_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::spring_test {
 namespace {
 
 TEST(Spring, PushesAndNeverPulls) {
@@ -55,4 +55,4 @@ TEST(Spring, TangentialDashpotTakesWhatTheSpringLeaves) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::spring_test

@@ -4,7 +4,7 @@
 
 #include "galet/base/random.hpp"
 
-namespace galet {
+namespace galet::block_matrix_test {
 namespace {
 
 // The blocks land where a full matrix has them, for graphs with isolated and with crowded nodes.
@@ -66,4 +66,4 @@ TEST(BlockMatrix, takes_a_new_pattern) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::block_matrix_test

@@ -9,7 +9,7 @@
 #include "galet/base/random.hpp"
 #include "galet/linear/minimum_degree.hpp"
 
-namespace galet {
+namespace galet::linear_solver_test {
 namespace {
 
 const std::vector<LinearSettings> kAll{AutoLinear{},     DenseLu{},   SuperLu{}, SparseLu{},
@@ -221,4 +221,4 @@ TEST(LinearSolver, zero_right_hand_side_has_zero_solution) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::linear_solver_test

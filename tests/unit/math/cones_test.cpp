@@ -3,7 +3,7 @@
 #include "support/random_vectors.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::cones_test {
 namespace {
 
 using test::random_in_cone;
@@ -101,4 +101,4 @@ TEST(Disc, projection_is_the_nearest_point) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::cones_test

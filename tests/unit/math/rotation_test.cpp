@@ -5,7 +5,7 @@
 #include "support/random_vectors.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::rotation_test {
 namespace {
 
 using test::random_unit;
@@ -76,4 +76,4 @@ TEST(Rotation2, agrees_with_the_rotation_about_z) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::rotation_test

@@ -5,7 +5,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::vec_test {
 namespace {
 
 using test::random_unit;
@@ -89,4 +89,4 @@ TEST(ContactFrame, tangents_follow_the_convention) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::vec_test

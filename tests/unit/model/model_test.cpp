@@ -3,7 +3,7 @@
 
 #include "galet/model/world.hpp"
 
-namespace galet {
+namespace galet::model_test {
 namespace {
 
 using test::random_vector;
@@ -220,4 +220,4 @@ TEST(World, gravity_of_a_time) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::model_test

@@ -10,7 +10,7 @@
 #include "galet/observe/forces.hpp"
 #include "galet/observe/wall_forces.hpp"
 
-namespace galet {
+namespace galet::contacts_test {
 namespace {
 
 using test::add_boundary;
@@ -196,4 +196,4 @@ TEST(WallForces, faces_of_a_box) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::contacts_test

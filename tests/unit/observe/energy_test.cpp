@@ -3,7 +3,7 @@
 #include "support/hand_built.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::energy_test {
 namespace {
 
 using test::ball;
@@ -67,4 +67,4 @@ TEST(EnergyBudget, stored_energy_counts) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::energy_test

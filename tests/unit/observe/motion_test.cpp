@@ -12,7 +12,7 @@
 #include "galet/observe/segregation.hpp"
 #include "galet/observe/surface.hpp"
 
-namespace galet {
+namespace galet::motion_test {
 namespace {
 
 using test::ball;
@@ -242,4 +242,4 @@ TEST(Segregation, of_a_random_mixture) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::motion_test

@@ -12,7 +12,7 @@
 #include "galet/observe/runout.hpp"
 #include "galet/observe/segregation.hpp"
 
-namespace galet {
+namespace galet::periodic_test {
 namespace {
 
 using test::ball;
@@ -167,4 +167,4 @@ TEST(PeriodicSegregation, finds_cells_in_all_periods) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::periodic_test

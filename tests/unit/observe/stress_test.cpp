@@ -9,7 +9,7 @@
 
 #include "galet/observe/grid.hpp"
 
-namespace galet {
+namespace galet::stress_test {
 namespace {
 
 using test::add_boundary;
@@ -189,4 +189,4 @@ TEST(Grid, temperature) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::stress_test

@@ -9,7 +9,7 @@
 #include "galet/base/random.hpp"
 #include "galet/observe/packing.hpp"
 
-namespace galet {
+namespace galet::window_test {
 namespace {
 
 using test::ball;
@@ -171,4 +171,4 @@ TEST(Packing, of_a_group_and_without_window) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::window_test

@@ -6,7 +6,7 @@
 
 #include "galet/base/error.hpp"
 
-namespace galet {
+namespace galet::compliance_problem_test {
 namespace {
 
 using test::add_node;
@@ -69,4 +69,4 @@ TEST(ComplianceProblem, AccelerationsAtTheStart) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::compliance_problem_test

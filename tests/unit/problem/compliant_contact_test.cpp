@@ -7,7 +7,7 @@
 #include "support/random_vectors.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::compliant_contact_test {
 namespace {
 
 using test::random_unit;
@@ -214,4 +214,4 @@ TEST(CompliantContact, SymmetricTangentIsCloseToTheFullOne) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::compliant_contact_test

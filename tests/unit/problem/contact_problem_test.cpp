@@ -11,7 +11,7 @@
 #include "galet/base/archive.hpp"
 #include "galet/problem/residual.hpp"
 
-namespace galet {
+namespace galet::contact_problem_test {
 namespace {
 
 using test::ProblemKind;
@@ -222,4 +222,4 @@ TEST(ProblemColumns, bytes_and_back_2d) { check_bytes_of_all_kinds<2>(); }
 TEST(ProblemColumns, bytes_and_back_3d) { check_bytes_of_all_kinds<3>(); }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::contact_problem_test

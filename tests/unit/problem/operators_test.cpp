@@ -6,7 +6,7 @@
 
 #include "galet/problem/contact_problem.hpp"
 
-namespace galet {
+namespace galet::operators_test {
 namespace {
 
 using test::dense_delassus;
@@ -334,4 +334,4 @@ TEST(Operators, no_contacts) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::operators_test

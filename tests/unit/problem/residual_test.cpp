@@ -5,7 +5,7 @@
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::residual_test {
 namespace {
 
 using test::one_contact;
@@ -129,4 +129,4 @@ TEST(Residual, a_broken_contact_among_good_ones_is_seen) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::residual_test

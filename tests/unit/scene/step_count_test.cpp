@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::step_count_test {
 namespace {
 
 TEST(StepCount, up_to_the_end) {
@@ -25,4 +25,4 @@ TEST(StepCount, between_outputs) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::step_count_test

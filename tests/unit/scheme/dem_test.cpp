@@ -11,7 +11,7 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::dem_test {
 namespace {
 
 using std::numbers::pi;
@@ -397,4 +397,4 @@ TEST(Dem, StretchTurnsWithThePair) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::dem_test

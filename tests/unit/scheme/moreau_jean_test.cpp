@@ -8,7 +8,7 @@
 #include "support/random_vectors.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::moreau_jean_test {
 namespace {
 
 using test::add_boundary;
@@ -197,4 +197,4 @@ TEST(MoreauJean, fixed_body_stays) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::moreau_jean_test

@@ -8,7 +8,7 @@
 
 #include "galet/scheme/dem.hpp"
 
-namespace galet {
+namespace galet::stable_step_test {
 namespace {
 
 using test::add_boundary;
@@ -174,4 +174,4 @@ TEST(StableStep, CountsTangentialDashpots) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::stable_step_test

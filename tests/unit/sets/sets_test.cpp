@@ -11,7 +11,7 @@
 #include "galet/sets/nearest_point.hpp"
 #include "galet/sets/sublevel_set.hpp"
 
-namespace galet::sets {
+namespace galet::sets::sets_test {
 namespace {
 
 using test::make;
@@ -250,4 +250,4 @@ TEST(MovingSets, left_limit_at_a_jump) {
 }
 
 }  // namespace
-}  // namespace galet::sets
+}  // namespace galet::sets::sets_test

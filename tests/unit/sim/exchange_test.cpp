@@ -4,7 +4,7 @@
 
 #include "galet/sim/simulation.hpp"
 
-namespace galet {
+namespace galet::exchange_test {
 namespace {
 
 // Bodies that are put in one after the other without gravity fill the region over the seam.
@@ -41,4 +41,4 @@ TEST(Exchange, removal_looks_over_the_seam) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::exchange_test

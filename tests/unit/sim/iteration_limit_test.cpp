@@ -5,7 +5,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::iteration_limit_test {
 namespace {
 
 using test::ball;
@@ -64,4 +64,4 @@ TEST(IterationLimit, holds_for_a_step_that_is_solved_again) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::iteration_limit_test

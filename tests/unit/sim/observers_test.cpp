@@ -10,7 +10,7 @@
 #include "galet/base/field_kinds.hpp"
 #include "galet/sim/simulation.hpp"
 
-namespace galet {
+namespace galet::observers_test {
 namespace {
 
 // A box with a ball of the group "beads" in it, observed.
@@ -312,4 +312,4 @@ TEST(Observers, measure) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::observers_test

@@ -8,7 +8,7 @@
 #include "galet/base/field_kinds.hpp"
 #include "galet/sim/simulation.hpp"
 
-namespace galet {
+namespace galet::resume_test {
 namespace {
 
 // Balls that fall into a box under a lid, with bodies that come and go, and observers of every
@@ -250,4 +250,4 @@ TEST(Resume, other_bodies_are_refused) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::resume_test

@@ -8,7 +8,7 @@
 
 #include "galet/law/coulomb.hpp"
 
-namespace galet {
+namespace galet::local_exact_test {
 namespace {
 
 using test::brute_force_contact;
@@ -208,4 +208,4 @@ TEST(LocalBlock, tells_balls_from_general_bodies) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::local_exact_test

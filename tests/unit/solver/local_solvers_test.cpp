@@ -13,7 +13,7 @@
 #include "galet/problem/residual.hpp"
 #include "galet/solver/nlgs.hpp"
 
-namespace galet {
+namespace galet::local_solvers_test {
 namespace {
 
 using test::random_in_cone;
@@ -532,4 +532,4 @@ TEST(NlgsCriterion, stagnation_without_impulses_and_with_too_few_sweeps) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::local_solvers_test

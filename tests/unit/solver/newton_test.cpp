@@ -7,7 +7,7 @@
 #include "support/compliant_problems.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::newton_test {
 namespace {
 
 using test::add_face;
@@ -160,4 +160,4 @@ TEST(Newton, StoredProblemHasTheSameSolution) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::newton_test

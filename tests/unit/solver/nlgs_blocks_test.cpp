@@ -7,7 +7,7 @@
 #include "support/random_problems.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::nlgs_blocks_test {
 namespace {
 
 using test::Kernel;
@@ -131,4 +131,4 @@ TEST(NlgsBlocks, impulses_are_those_of_the_visits_in_order) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::nlgs_blocks_test

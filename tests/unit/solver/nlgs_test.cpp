@@ -10,7 +10,7 @@
 #include "galet/base/archive.hpp"
 #include "galet/problem/residual.hpp"
 
-namespace galet {
+namespace galet::nlgs_test {
 namespace {
 
 using test::kAllKernels;
@@ -374,4 +374,4 @@ TEST(Solve, a_stored_problem_has_the_same_solution_2d) { check_stored_problems<2
 TEST(Solve, a_stored_problem_has_the_same_solution_3d) { check_stored_problems<3>(); }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::nlgs_test

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet::abide_2021 {
+namespace galet::abide_2021::abide_2021_test {
 namespace {
 
 TEST(LocalChoices, have_every_solver_and_different_names) {
@@ -33,4 +33,4 @@ TEST(Converted, keeps_the_sign_of_the_active_set) {
 }
 
 }  // namespace
-}  // namespace galet::abide_2021
+}  // namespace galet::abide_2021::abide_2021_test

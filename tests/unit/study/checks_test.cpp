@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::checks_test {
 namespace {
 
 const double kNaN = std::nan("");
@@ -73,4 +73,4 @@ TEST(Checks, published_figure_within_its_tolerance) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::checks_test

@@ -9,7 +9,7 @@
 
 #include "galet/base/error.hpp"
 
-namespace galet {
+namespace galet::printed_table_test {
 namespace {
 
 std::filesystem::path file_with(const TemporaryFolder& folder, const std::string& text) {
@@ -61,4 +61,4 @@ TEST(PrintedTable, all_of_the_papers_read) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::printed_table_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::report_test {
 namespace {
 
 Finding finding(Verdict verdict) {
@@ -111,4 +111,4 @@ TEST(Report, json_has_null_for_what_is_not_a_number) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::report_test

@@ -10,7 +10,7 @@
 #include "galet/sweep/expression.hpp"
 #include "galet/sweep/integrators.hpp"
 
-namespace galet::sweep {
+namespace galet::sweep::sweep_test {
 namespace {
 
 Vector v(std::initializer_list<double> values) {
@@ -197,4 +197,4 @@ TEST(BuildingAProcess, sublevel_set_of_formulas) {
 }
 
 }  // namespace
-}  // namespace galet::sweep
+}  // namespace galet::sweep::sweep_test

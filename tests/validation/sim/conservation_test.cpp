@@ -5,7 +5,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::conservation_test {
 namespace {
 
 using test::add_boundary;
@@ -183,4 +183,4 @@ TEST(Conservation, angular_momentum_of_two_rough_discs_that_just_touch) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::conservation_test

@@ -6,7 +6,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::conveyor_test {
 namespace {
 
 constexpr double kRadius = 0.0027, kMass = 6.5958e-4, kMu = 0.22, kGravity = 9.80665;
@@ -55,4 +55,4 @@ TEST(Conveyor, ball_slips_then_rolls) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::conveyor_test

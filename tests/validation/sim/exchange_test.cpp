@@ -8,7 +8,7 @@
 
 #include "galet/sim/simulation.hpp"
 
-namespace galet {
+namespace galet::exchange_test {
 namespace {
 
 // A feed above an open floor, at which bodies are removed.
@@ -201,4 +201,4 @@ TEST(Feed, errors) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::exchange_test

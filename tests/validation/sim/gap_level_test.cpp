@@ -7,7 +7,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::gap_level_test {
 namespace {
 
 using test::add_boundary;
@@ -166,4 +166,4 @@ TEST(GapLevel, momentum_of_a_free_cluster) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::gap_level_test

@@ -5,7 +5,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::impact_test {
 namespace {
 
 using test::add_boundary;
@@ -120,4 +120,4 @@ TEST(Impact, disc_thrown_along_a_rough_floor_ends_up_rolling) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::impact_test

@@ -7,7 +7,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::incline_test {
 namespace {
 
 using test::ball;
@@ -110,4 +110,4 @@ TEST(Incline, slipping_and_spinning_disc) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::incline_test

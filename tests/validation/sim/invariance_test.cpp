@@ -11,7 +11,7 @@
 #include "galet/base/error.hpp"
 #include "galet/sim/renumber.hpp"
 
-namespace galet {
+namespace galet::invariance_test {
 namespace {
 
 using test::add_boundary;
@@ -260,4 +260,4 @@ TEST(Run, velocities_that_are_no_numbers_end_the_run) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::invariance_test

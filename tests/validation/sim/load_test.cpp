@@ -3,7 +3,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::load_test {
 namespace {
 
 using test::add_boundary;
@@ -178,4 +178,4 @@ TEST_P(Piston, shears_while_it_presses) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::load_test

@@ -7,7 +7,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::newmark_test {
 namespace {
 
 using test::add_boundary;
@@ -398,4 +398,4 @@ TEST(Newmark, threads_do_not_change_the_bits) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::newmark_test

@@ -8,7 +8,7 @@
 
 #include "galet/sim/simulation.hpp"
 
-namespace galet {
+namespace galet::observers_test {
 namespace {
 
 constexpr double kGravity = 9.81;
@@ -342,4 +342,4 @@ TEST(ObservedRun, flow_is_what_has_passed) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::observers_test

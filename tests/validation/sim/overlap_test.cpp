@@ -8,7 +8,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::overlap_test {
 namespace {
 
 using test::ball;
@@ -122,4 +122,4 @@ TEST(Overlap, a_ball_in_the_floor_comes_up_and_stays) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::overlap_test

@@ -13,7 +13,7 @@
 #include "galet/observe/stress.hpp"
 #include "galet/observe/wall_forces.hpp"
 
-namespace galet {
+namespace galet::periodic_test {
 namespace {
 
 using test::add_boundary;
@@ -422,4 +422,4 @@ TEST(Periodic, columns_stand_without_side_walls) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::periodic_test

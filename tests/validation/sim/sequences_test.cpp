@@ -9,7 +9,7 @@
 #include "galet/build/earlier_state.hpp"
 #include "galet/sim/stop.hpp"
 
-namespace galet {
+namespace galet::sequences_test {
 namespace {
 
 using test::add_boundary;
@@ -247,4 +247,4 @@ TEST(Stop, empty_region) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::sequences_test

@@ -4,7 +4,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::statics_test {
 namespace {
 
 using test::add_boundary;
@@ -81,4 +81,4 @@ TEST(Statics, rising_floor_works_against_gravity) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::statics_test

@@ -6,7 +6,7 @@
 #include "support/simulate.hpp"
 #include <gtest/gtest.h>
 
-namespace galet {
+namespace galet::tangential_restitution_test {
 namespace {
 
 using test::ball;
@@ -92,4 +92,4 @@ TEST(TangentialRestitution, sliding_at_rest_is_as_without) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::tangential_restitution_test

@@ -10,7 +10,7 @@
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
 
-namespace galet {
+namespace galet::converge_test {
 namespace {
 
 TEST(ObservedOrder, of_powers) {
@@ -210,4 +210,4 @@ TEST_F(Converge, refusals) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::converge_test

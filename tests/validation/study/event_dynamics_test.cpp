@@ -12,7 +12,7 @@
 #include "galet/io/scene_reader.hpp"
 #include "galet/sim/simulation.hpp"
 
-namespace galet {
+namespace galet::event_dynamics_test {
 namespace {
 
 constexpr double kRadius = 0.1;
@@ -112,4 +112,4 @@ TEST(EventDrivenDynamics, is_the_limit_of_the_moreau_jean_scheme_for_sliding) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::event_dynamics_test

@@ -12,7 +12,7 @@
 
 #include "galet/io/scene_file.hpp"
 
-namespace galet {
+namespace galet::experiments_test {
 namespace {
 
 const std::filesystem::path kScenes = GALET_SCENES;
@@ -113,4 +113,4 @@ TEST(Experiments, missing_scenes_are_an_input_error) {
 }
 
 }  // namespace
-}  // namespace galet
+}  // namespace galet::experiments_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace galet::sweep {
+namespace galet::sweep::event_dynamics_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -175,4 +175,4 @@ TEST(ThreeBallsInATrough, forces_of_the_right_acceleration_problem_are_those_of_
 }
 
 }  // namespace
-}  // namespace galet::sweep
+}  // namespace galet::sweep::event_dynamics_test

@@ -11,7 +11,7 @@
 #include "galet/sets/polyhedron.hpp"
 #include "galet/sweep/integrators.hpp"
 
-namespace galet::sweep {
+namespace galet::sweep::exact_solutions_test {
 namespace {
 
 using sets::SetPtr;
@@ -325,4 +325,4 @@ TEST(MovingHole, pushes_the_point_aside) {
 }
 
 }  // namespace
-}  // namespace galet::sweep
+}  // namespace galet::sweep::exact_solutions_test
