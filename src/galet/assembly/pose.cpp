@@ -39,11 +39,21 @@ template <int D>
   return velocity_at(in, contact, in.bodies, in.walls_before);
 }
 
+// Spin of b relative to a, that of a turning boundary included.
+template <int D>
+Spin<D> spin_at(const PoseInput<D>& in, const Contact<D>& contact) {
+  const Spin<D>& b = in.bodies.spin[contact.b().body()];
+  const NodeRef a = contact.a();
+  return b - (a.is_boundary() ? in.walls_free[a.boundary()].spin : in.bodies.spin[a.body()]);
+}
+
 // pose(c, law, û = u_free) changes û of contact c into q, for all contacts.
 template <int D, class F>
 void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed, F&& pose) {
   resize_anew(posed.q, in.contacts.size());
   resize_anew(posed.law, in.contacts.size());
+  const bool with_moments = in.world.pairs.any_moment();
+  resize_anew(posed.q_spin, with_moments ? in.contacts.size() : 0);
   workers.for_range(in.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t c = begin; c < end; ++c) {
       const Contact<D>& contact = in.contacts[c];
@@ -53,6 +63,7 @@ void pose_all(const PoseInput<D>& in, Workers& workers, PosedContacts<D>& posed,
       posed.law[c] = static_cast<std::int32_t>(in.world.pairs.index(a, b));
       posed.q[c] = velocity_at(in, contact, in.free, in.walls_free);
       pose(c, law, posed.q[c]);
+      if (with_moments) posed.q_spin[c] = spin_at(in, contact);
     }
   });
 }
@@ -119,35 +130,65 @@ double largest_speed(const BodiesOperator<D>& bodies, std::span<const Vec<D>> im
 }
 
 template <int D>
-void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
-            std::vector<Vec<D>>& impulses, PosedContacts<D>& posed) {
-  resize_anew(impulses, contacts.size());
+void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, bool with_moments,
+            Workers& workers, ContactColumns<D> to, PosedContacts<D>& posed) {
+  resize_anew(to.impulses, contacts.size());
+  resize_anew(to.moments, with_moments ? contacts.size() : 0);
+  const bool known_moments = with_moments && !memory.moments.empty();
   workers.for_range(contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     if (begin == end) return;
-    MemoryCursor<D> known(memory, contacts[begin].place);
+    MemoryCursor known(memory.places, contacts[begin].place);
     for (std::size_t c = begin; c < end; ++c) {
-      const Vec<D>* impulse = known.impulse_at(contacts[c].place);
-      impulses[c] = impulse ? *impulse : Vec<D>(Vec<D>::Zero());
+      const std::ptrdiff_t k = known.find(contacts[c].place);
+      const auto at = static_cast<std::size_t>(k);
+      to.impulses[c] = k < 0 ? Vec<D>(Vec<D>::Zero()) : memory.impulses[at];
+      if (!with_moments) continue;
+      to.moments[c] = k < 0 || !known_moments ? Spin<D>(Spin<D>::Zero()) : memory.moments[at];
     }
   });
   memory.places.clear();
   memory.impulses.clear();
+  memory.moments.clear();
+  memory.states.clear();
   posed.q.swap(memory.impulses);
 }
 
 template <int D>
-void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
-              Workers& workers, ContactMemory<D>& memory, PosedContacts<D>& posed) {
+void remember(std::span<const Contact<D>> contacts, const ContactColumns<D>& from, Workers& workers,
+              ContactMemory<D>& memory, PosedContacts<D>& posed) {
   posed.q.swap(memory.impulses);
+  // By law: an impulse, a moment or a state that is not zero.
+  const auto is_kept = [&](std::size_t c) {
+    return !from.impulses[c].isZero(0.0) ||
+           (!from.moments.empty() && !from.moments[c].isZero(0.0)) ||
+           (!from.states.empty() && from.states[c] != 0.0);
+  };
   const auto pick = [&](auto& kept, auto&& value_of) {
     kept.clear();
     kept.reserve(contacts.size());
     collect(workers, contacts.size(), kept, [&](std::size_t c, auto& out) {
-      if (!impulses[c].isZero(0.0)) append(out, value_of(c));
+      if (is_kept(c)) append(out, value_of(c));
     });
   };
   pick(memory.places, [&](std::size_t c) { return contacts[c].place; });
-  pick(memory.impulses, [&](std::size_t c) { return impulses[c]; });
+  pick(memory.impulses, [&](std::size_t c) { return from.impulses[c]; });
+  if (!from.moments.empty()) {
+    pick(memory.moments, [&](std::size_t c) { return from.moments[c]; });
+  }
+  if (!from.states.empty()) {
+    pick(memory.states, [&](std::size_t c) { return from.states[c]; });
+  }
+}
+
+template <int D>
+std::vector<double> states_before(const KnownStates& known, std::span<const Contact<D>> contacts) {
+  std::vector<double> states(contacts.size(), 0.0);
+  MemoryCursor cursor(known.places);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const std::ptrdiff_t k = cursor.find(contacts[c].place);
+    if (k >= 0) states[c] = known.states[static_cast<std::size_t>(k)];
+  }
+  return states;
 }
 
 #define GALET_INSTANTIATE(D)                                                                  \
@@ -156,10 +197,11 @@ void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impu
   template void pose_on_gap(const PoseInput<D>&, double, const GapFeedback&, Workers&,        \
                             PosedContacts<D>&);                                               \
   template double largest_speed(const BodiesOperator<D>&, std::span<const Vec<D>>, Workers&); \
-  template void recall(ContactMemory<D>&, std::span<const Contact<D>>, Workers&,              \
-                       std::vector<Vec<D>>&, PosedContacts<D>&);                              \
-  template void remember(std::span<const Contact<D>>, std::span<const Vec<D>>, Workers&,      \
-                         ContactMemory<D>&, PosedContacts<D>&)
+  template void recall(ContactMemory<D>&, std::span<const Contact<D>>, bool, Workers&,        \
+                       ContactColumns<D>, PosedContacts<D>&);                                 \
+  template void remember(std::span<const Contact<D>>, const ContactColumns<D>&, Workers&,     \
+                         ContactMemory<D>&, PosedContacts<D>&);                               \
+  template std::vector<double> states_before(const KnownStates&, std::span<const Contact<D>>)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

@@ -95,6 +95,7 @@ template <int D>
 struct PosedContacts {
   std::vector<Vec<D>> q;  // world components, m/s
   std::vector<std::int32_t> law;
+  std::vector<Spin<D>> q_spin;  // rad/s; empty where no law has moments
 };
 
 template <int D>
@@ -107,7 +108,7 @@ ContactProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& 
                             .contacts = input.contacts,
                             .planes = planes,
                             .plane_of = plane_of},
-          posed.q, input.world.pairs.contact_laws(), posed.law};
+          posed.q, input.world.pairs.contact_laws(), posed.law, posed.q_spin};
 }
 
 // Moreau–Jean at velocity level: the law acts on û = u + E u⁻, so q = u_free + E u⁻.
@@ -141,15 +142,33 @@ template <int D>
 double largest_speed(const BodiesOperator<D>& bodies, std::span<const Vec<D>> impulses,
                      Workers& workers);
 
-// Impulses of the last step, zero for new contacts. They leave the memory, which is empty until
-// remember(): meanwhile its array is the room of q, as large and written anew in every step.
+// What contacts have at the end of a step, or start from: impulses, and moments and states of laws
+// where a law of the scene has them (else empty).
 template <int D>
-void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, Workers& workers,
-            std::vector<Vec<D>>& impulses, PosedContacts<D>& posed);
+struct ContactColumns {
+  std::vector<Vec<D>>& impulses;
+  std::vector<Spin<D>>& moments;
+  std::vector<double>& states;
+};
+
+// Impulses and moments of the last step, zero for new contacts. They leave the memory, which is
+// empty until remember(): meanwhile its array is the room of q, as large and written anew in every
+// step. States are not recalled here, since a step that is repeated starts from those before it.
+template <int D>
+void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, bool with_moments,
+            Workers& workers, ContactColumns<D> to, PosedContacts<D>& posed);
 
 // The memory after a solve; q ends here.
 template <int D>
-void remember(std::span<const Contact<D>> contacts, std::span<const Vec<D>> impulses,
-              Workers& workers, ContactMemory<D>& memory, PosedContacts<D>& posed);
+void remember(std::span<const Contact<D>> contacts, const ContactColumns<D>& from, Workers& workers,
+              ContactMemory<D>& memory, PosedContacts<D>& posed);
+
+// The states that contacts had when a step began; 0 for new ones.
+struct KnownStates {
+  std::vector<ContactPlace> places;
+  std::vector<double> states;
+};
+template <int D>
+std::vector<double> states_before(const KnownStates& known, std::span<const Contact<D>> contacts);
 
 }  // namespace galet

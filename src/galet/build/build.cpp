@@ -8,6 +8,7 @@
 #include "galet/build/build_cell.hpp"
 #include "galet/build/build_materials.hpp"
 #include "galet/build/check_compliance.hpp"
+#include "galet/build/check_laws.hpp"
 #include "galet/build/check_stop.hpp"
 #include "galet/build/initial_overlap.hpp"
 #include "galet/scene/series_check.hpp"
@@ -95,6 +96,7 @@ Setup<D> build(const Scene& scene) {
   if (const auto errors = check_ranges(scene); !errors.empty()) throw errors.front();
   check_time(scene);
   check_scheme(scene);
+  check_laws(scene);
   Setup<D> setup;
   World<D>& world = setup.world;
   const MaterialList materials(scene);

@@ -81,8 +81,8 @@ class BodiesBuilder {
     }
     // The forces stay if this scene has another step.
     const double scale = state.step_length > 0.0 ? step_ / state.step_length : 1.0;
-    for (const NamedImpulse<D>& named : state.memory) {
-      impulses_.push_back({named.key, scale * named.impulse});
+    for (const auto& [name, record] : state.memory) {
+      records_.push_back({name, {scale * record.impulse, scale * record.moment, record.state}});
     }
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
       const auto found = std::ranges::find(state.boundaries, boundaries_[k].name);
@@ -94,7 +94,7 @@ class BodiesBuilder {
   }
 
   BuiltBodies<D> take() {
-    built_.memory = memory_of<D>(built_.bodies, impulses_);
+    built_.memory = memory_of<D>(built_.bodies, records_);
     return std::move(built_);
   }
 
@@ -103,7 +103,7 @@ class BodiesBuilder {
   std::span<const Boundary<D>> boundaries_;
   double step_;
   BallGrid<D> grid_;
-  std::vector<NamedImpulse<D>> impulses_;  // of the earlier runs
+  std::vector<NamedRecord<D>> records_;  // of the earlier runs
   BuiltBodies<D> built_;
 };
 

@@ -69,6 +69,9 @@ PairTable build_pairs(const Scene& scene, const MaterialList& materials) {
     table.set(a, b,
               {pair.friction,
                {pair.restitution, pair.restitution_t},
+               {pair.cohesion.value_or(0.0), pair.adhesion_energy.value_or(0.0)},
+               pair.rolling_friction,
+               pair.twisting_friction,
                pair.compliance ? compliance_of(*pair.compliance) : Compliance{},
                pair.spring ? spring_of(*pair.spring) : Spring{}});
   }

@@ -13,9 +13,9 @@ namespace galet {
 
 template <int D>
 struct EarlierState {
-  Bodies<D> bodies;                     // in the order of their ids
-  std::vector<NamedImpulse<D>> memory;  // empty when the run did not store its contacts
-  double step_length = 0.0;             // s, of the step with these impulses
+  Bodies<D> bodies;                    // in the order of their ids
+  std::vector<NamedRecord<D>> memory;  // empty when the run did not store its contacts
+  double step_length = 0.0;            // s, of the step with these impulses
   // What the indices of the bodies and of the boundaries in the memory stand for.
   std::vector<std::string> materials;
   std::vector<std::string> groups;

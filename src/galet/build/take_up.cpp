@@ -54,7 +54,7 @@ EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
     std::ranges::fill(bodies.spin, Spin<D>(Spin<D>::Zero()));
   }
 
-  std::erase_if(state.memory, [&](NamedImpulse<D>& record) {
+  std::erase_if(state.memory, [&](NamedRecord<D>& record) {
     record.key.b.value += first_id;
     if (!record.key.a.is_boundary()) {
       record.key.a.value += first_id;

@@ -8,49 +8,75 @@
 #include <vector>
 
 #include "galet/base/ids.hpp"
+#include "galet/law/rolling.hpp"
 #include "galet/model/bodies.hpp"
 #include "galet/problem/contact.hpp"
 
 namespace galet {
 
-// What contacts remember from one step to the next: those with an impulse, sorted by place.
+// What one contact remembers.
+template <int D>
+struct ContactRecord {
+  Vec<D> impulse = Vec<D>::Zero();   // on b, in world components, N s
+  Spin<D> moment = Spin<D>::Zero();  // on b, N m s
+  double state = 0.0;                // of its law (a bond, …); 0 where there is nothing to keep
+
+  // Seen from the other side.
+  ContactRecord swapped() const { return {-impulse, -moment, state}; }
+};
+
+// What contacts remember from one step to the next: those with an impulse, a moment or a state,
+// sorted by place. Columns that no law of the scene uses are empty, which stands for zero.
 template <int D>
 struct ContactMemory {
   std::vector<ContactPlace> places;
-  std::vector<Vec<D>> impulses;  // on b, in world components, N s
+  std::vector<Vec<D>> impulses;
+  std::vector<Spin<D>> moments;
+  std::vector<double> states;
 
   std::size_t size() const { return places.size(); }
   bool empty() const { return places.empty(); }
-  void add(const ContactPlace& place, const Vec<D>& impulse) {
+  ContactRecord<D> record(std::size_t k) const {
+    return {impulses[k], moments.empty() ? Spin<D>(Spin<D>::Zero()) : moments[k],
+            states.empty() ? 0.0 : states[k]};
+  }
+  void add(const ContactPlace& place, const ContactRecord<D>& record) {
+    const std::size_t before = places.size();
     places.push_back(place);
-    impulses.push_back(impulse);
+    impulses.push_back(record.impulse);
+    if (!moments.empty() || !record.moment.isZero(0.0)) {
+      moments.resize(before, Spin<D>::Zero());
+      moments.push_back(record.moment);
+    }
+    if (!states.empty() || record.state != 0.0) {
+      states.resize(before, 0.0);
+      states.push_back(record.state);
+    }
   }
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.places, self.impulses);
+    a(self.places, self.impulses, self.moments, self.states);
   }
 };
 
-// Looks into a memory for contacts that come in the order of their places, all or from `first` on.
-template <int D>
+// Looks into the places of a memory for contacts that come in their order, all or from `first` on.
 class MemoryCursor {
  public:
-  explicit MemoryCursor(const ContactMemory<D>& memory) : memory_(memory) {}
-  MemoryCursor(const ContactMemory<D>& memory, const ContactPlace& first)
-      : memory_(memory),
-        next_(static_cast<std::size_t>(std::ranges::lower_bound(memory.places, first) -
-                                       memory.places.begin())) {}
+  explicit MemoryCursor(std::span<const ContactPlace> places) : places_(places) {}
+  MemoryCursor(std::span<const ContactPlace> places, const ContactPlace& first)
+      : places_(places),
+        next_(static_cast<std::size_t>(std::ranges::lower_bound(places, first) - places.begin())) {}
 
-  // The impulse of the contact; none when it is new.
-  const Vec<D>* impulse_at(const ContactPlace& place) {
-    while (next_ < memory_.size() && memory_.places[next_] < place) ++next_;
-    const bool known = next_ < memory_.size() && memory_.places[next_] == place;
-    return known ? &memory_.impulses[next_] : nullptr;
+  // Where the contact is in the memory; −1 when it is new.
+  std::ptrdiff_t find(const ContactPlace& place) {
+    while (next_ < places_.size() && places_[next_] < place) ++next_;
+    const bool known = next_ < places_.size() && places_[next_] == place;
+    return known ? static_cast<std::ptrdiff_t>(next_) : -1;
   }
 
  private:
-  const ContactMemory<D>& memory_;
+  std::span<const ContactPlace> places_;
   std::size_t next_ = 0;
 };
 
@@ -61,7 +87,7 @@ void sort(ContactMemory<D>& memory) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t k) { return memory.places[k]; });
   ContactMemory<D> sorted;
-  for (const std::size_t k : order) sorted.add(memory.places[k], memory.impulses[k]);
+  for (const std::size_t k : order) sorted.add(memory.places[k], memory.record(k));
   memory = std::move(sorted);
 }
 
@@ -80,16 +106,16 @@ NamedContact name_of(const Bodies<D>& bodies, const ContactPlace& place) {
   return {{b, a, place.feature}, true};
 }
 
-// An impulse under its persistent name: on key.b, in world components, N s.
+// What a contact remembers under its persistent name; impulse and moment act on key.b.
 template <int D>
-struct NamedImpulse {
+struct NamedRecord {
   ContactKey key;
-  Vec<D> impulse;
+  ContactRecord<D> record;
 };
 
-// The memory that holds these impulses; the ids must be those of the bodies.
+// The memory that holds these records; the ids must be those of the bodies.
 template <int D>
-ContactMemory<D> memory_of(const Bodies<D>& bodies, std::span<const NamedImpulse<D>> impulses) {
+ContactMemory<D> memory_of(const Bodies<D>& bodies, std::span<const NamedRecord<D>> records) {
   std::vector<std::int32_t> place_of;
   for (std::size_t k = 0; k < bodies.size(); ++k) {
     const auto id = static_cast<std::size_t>(bodies.id[k].value);
@@ -100,13 +126,13 @@ ContactMemory<D> memory_of(const Bodies<D>& bodies, std::span<const NamedImpulse
     return NodeRef{id.is_boundary() ? id.value : place_of[static_cast<std::size_t>(id.value)]};
   };
   ContactMemory<D> memory;
-  for (const NamedImpulse<D>& named : impulses) {
+  for (const NamedRecord<D>& named : records) {
     const NodeRef a = node(named.key.a);
     const NodeRef b = node(named.key.b);
     if (a < b) {
-      memory.add({a, b, named.key.feature}, named.impulse);
+      memory.add({a, b, named.key.feature}, named.record);
     } else {
-      memory.add({b, a, named.key.feature}, -named.impulse);
+      memory.add({b, a, named.key.feature}, named.record.swapped());
     }
   }
   sort(memory);
@@ -126,9 +152,9 @@ void rearrange(ContactMemory<D>& memory, std::span<const std::int32_t> new_place
     const NodeRef b = moved(old.b);
     if ((!old.a.is_boundary() && a.value < 0) || b.value < 0) continue;
     if (a < b) {
-      kept.add({a, b, old.feature}, memory.impulses[k]);
+      kept.add({a, b, old.feature}, memory.record(k));
     } else {
-      kept.add({b, a, old.feature}, -memory.impulses[k]);
+      kept.add({b, a, old.feature}, memory.record(k).swapped());
     }
   }
   memory = std::move(kept);
@@ -143,6 +169,13 @@ Vec<D> contact_point(std::span<const Vec<D>> position, const Bodies<D>& bodies,
   const std::size_t b = contact.b().body();
   const double share = contact.a().is_boundary() ? 1.0 : 0.5;
   return position[b] - (bodies.radius[b] + share * contact.gap) * contact.n;
+}
+
+// r_a r_b/(r_a + r_b) of the pair (the body's radius at a boundary).
+template <int D>
+double effective_radius(const Bodies<D>& bodies, const Contact<D>& contact) {
+  const double r_b = bodies.radius[contact.b().body()];
+  return contact.a().is_boundary() ? r_b : effective_radius(bodies.radius[contact.a().body()], r_b);
 }
 
 // The smaller radius of the pair (the body's radius at a boundary).

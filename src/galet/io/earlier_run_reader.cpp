@@ -66,10 +66,13 @@ EarlierState<D> state_of(const StoredFrame& frame) {
     for (int i = 0; i < D; ++i) {
       axes.row(i) = row<D>(contacts.frame, c * D + static_cast<std::size_t>(i)).transpose();
     }
+    ContactRecord<D> record{.impulse = axes.transpose() * row<D>(contacts.impulse, c)};
+    if (!contacts.moment.empty()) record.moment = row<spin_dimension<D>>(contacts.moment, c);
+    if (!contacts.state.empty()) record.state = contacts.state[c];
     state.memory.push_back({{{static_cast<std::int32_t>(contacts.body_a[c])},
                              {static_cast<std::int32_t>(contacts.body_b[c])},
                              contacts.feature[c]},
-                            axes.transpose() * row<D>(contacts.impulse, c)});
+                            record});
   }
   return state;
 }

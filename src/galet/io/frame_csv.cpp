@@ -55,11 +55,13 @@ std::string bodies_csv(const StoredFrame& frame) {
 
 std::string contacts_csv(const StoredFrame& frame) {
   const bool flat = frame.dimension == 2;
-  std::string text =
-      flat ? "body_a,body_b,feature,status,gap,x,y,nx,ny,fx,fy,normal_force\n"
-           : "body_a,body_b,feature,status,gap,x,y,z,nx,ny,nz,fx,fy,fz,normal_force\n";
-  if (!frame.contacts) return text;
-  const StoredContacts& contacts = *frame.contacts;
+  std::string text = flat ? "body_a,body_b,feature,status,gap,x,y,nx,ny,fx,fy,normal_force"
+                          : "body_a,body_b,feature,status,gap,x,y,z,nx,ny,nz,fx,fy,fz,normal_force";
+  const StoredContacts none;
+  const StoredContacts& contacts = frame.contacts ? *frame.contacts : none;
+  if (!contacts.moment.empty()) text += flat ? ",moment" : ",moment_x,moment_y,moment_z";
+  if (!contacts.state.empty()) text += ",state";
+  text += '\n';
   const auto d = static_cast<std::size_t>(frame.dimension);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     Line line(text);
@@ -78,6 +80,11 @@ std::string contacts_csv(const StoredFrame& frame) {
       line.put(force / frame.step_length);
     }
     line.put(contacts.impulse[c * d] / frame.step_length);
+    const std::size_t spin = flat ? 1 : 3;
+    for (std::size_t j = 0; j < spin && !contacts.moment.empty(); ++j) {
+      line.put(contacts.moment[c * spin + j] / frame.step_length);
+    }
+    if (!contacts.state.empty()) line.put(contacts.state[c]);
   }
   return text;
 }

@@ -67,6 +67,7 @@ StoredContacts stored_contacts(const Frame<D>& frame) {
   for (const auto& [name, c] : named) {
     Contact<D> contact = frame.contacts[c];
     Vec<D> impulse = frame.impulses[c];
+    const double sign = name.swapped ? -1.0 : 1.0;
     const Vec<D> point = contact_point<D>(frame.detected_at, frame.state.bodies, contact);
     if (name.swapped) {
       contact.n = -contact.n;
@@ -84,6 +85,10 @@ StoredContacts stored_contacts(const Frame<D>& frame) {
     }
     for (int i = 0; i < D; ++i) out.impulse.push_back(components[i]);
     out.status.push_back(static_cast<std::uint8_t>(frame.status[c]));
+    if (!frame.moments.empty()) {
+      for (const double x : frame.moments[c]) out.moment.push_back(sign * x);
+    }
+    if (!frame.states.empty()) out.state.push_back(frame.states[c]);
   }
   return out;
 }

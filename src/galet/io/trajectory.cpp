@@ -53,6 +53,14 @@ void write_contacts(Hdf5Group group, StoredContacts& contacts, std::size_t d) {
   put(group, "impulse", contacts.impulse, {d});
   put(group, "status", contacts.status, {}, compressed);
   group.set_attribute_of("status", "meaning", "0 gap, 1 stick, 2 slip");
+  if (!contacts.moment.empty()) {
+    if (d == 2) {
+      put(group, "moment", contacts.moment);
+    } else {
+      put(group, "moment", contacts.moment, {3});
+    }
+  }
+  if (!contacts.state.empty()) put(group, "state", contacts.state, {}, compressed);
 }
 
 // Positions, velocities and impulses are noise in most of their digits: compressing them takes much
@@ -99,6 +107,8 @@ StoredContacts read_contacts(const Hdf5Group& group) {
   contacts.frame = group.read<double>("frame");
   contacts.impulse = group.read<double>("impulse");
   contacts.status = group.read<std::uint8_t>("status");
+  if (group.has("moment")) contacts.moment = group.read<double>("moment");
+  if (group.has("state")) contacts.state = group.read<double>("state");
   return contacts;
 }
 

@@ -201,6 +201,8 @@ std::string contacts_vtp(const StoredFrame& frame) {
     const std::array<double, 3> f = force_of(contacts, c, d, frame.step_length);
     force.insert(force.end(), f.begin(), f.end());
   }
+  std::vector<double> moment = contacts.moment;
+  for (double& x : moment) x /= frame.step_length;
 
   VtpFile file(contacts.size() * 2, 0, contacts.size());
   file.open("CellData");
@@ -210,6 +212,8 @@ std::string contacts_vtp(const StoredFrame& frame) {
   file.array("gap", contacts.gap);
   file.array("body_a", contacts.body_a);
   file.array("body_b", contacts.body_b);
+  if (!moment.empty()) file.array("moment", moment, d == 2 ? 1 : 3);
+  if (!contacts.state.empty()) file.array("state", contacts.state);
   file.close("CellData");
   file.open("Points");
   file.array("points", points, 3);

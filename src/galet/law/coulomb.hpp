@@ -1,6 +1,8 @@
 // The law of one contact: Signorini's condition with Coulomb friction,
 //   0 <= p_n ⊥ û_n >= 0,   |p_t| <= mu p_n,   û_t ≠ 0 ⟹ p_t = −mu p_n û_t/|û_t|,
-// between the impulse p = (p_n, p_t) and the velocity û = (û_n, û_t), in contact components.
+// between the impulse p = (p_n, p_t) and the velocity û = (û_n, û_t), in contact components; and
+// its relatives, which differ in the set of impulses and in the shift s of û_n (contact_law.hpp):
+// p is the nearest point of the set to p − (û + s n)/w, for any w > 0.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +12,7 @@
 #include <string_view>
 
 #include "galet/base/fields.hpp"
+#include "galet/law/contact_law.hpp"
 #include "galet/law/coulomb_formulas.hpp"
 #include "galet/math/cones.hpp"
 #include "galet/math/vec.hpp"
@@ -37,6 +40,34 @@ double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
   // the slip, which has no impulse beside it to be small against.
   if (u[0] >= 0.0 && u.allFinite() && p.isZero(0.0)) return 0.0;
   return std::sqrt(coulomb_miss2<D - 1, double>(mu, w * p[0], wp_t, u[0], u_t));
+}
+
+// The nearest point of the set of impulses; of two that are as near, the push.
+template <int D>
+Vec<D> project_impulse(const ContactLaw& law, const Vec<D>& x) {
+  const Vec<D> push = project_friction_cone<D>(x, law.friction);
+  if (law.set == ImpulseSet::pushes || x[0] >= 0.0) return push;
+  Vec<D> pull = Vec<D>::Zero();
+  pull[0] = x[0];
+  return (x - push).squaredNorm() <= (x - pull).squaredNorm() ? push : pull;
+}
+
+// s, m/s.
+template <int D>
+double normal_shift(const ContactLaw& law, const Vec<D>& u) {
+  return law.model == FrictionModel::convex ? 0.0 : law.friction * u.template tail<D - 1>().norm();
+}
+
+// By how much (p, û) misses the law, in m/s.
+template <int D>
+double law_residual(const ContactLaw& law, const Vec<D>& p, const Vec<D>& u, double w) {
+  if (law.model == FrictionModel::coulomb && law.set == ImpulseSet::pushes) {
+    return coulomb_residual<D>(p, u, law.friction, w);
+  }
+  if (law.set == ImpulseSet::pushes && u[0] >= 0.0 && u.allFinite() && p.isZero(0.0)) return 0.0;
+  Vec<D> x = w * p - u;
+  x[0] -= normal_shift<D>(law, u);
+  return (w * p - project_impulse<D>(law, x)).norm();
 }
 
 // Status of a solved contact: no impulse is a gap; an impulse strictly inside the cone sticks, one

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "galet/law/cohesion.hpp"
 #include "galet/law/compliance.hpp"
 #include "galet/law/contact_law.hpp"
 #include "galet/law/restitution.hpp"
@@ -18,6 +19,9 @@ using MaterialIndex = std::int32_t;
 struct PairLaw {
   double friction = 0.0;
   Restitution restitution;
+  Cohesion cohesion = {};
+  double rolling_friction = 0.0;
+  double twisting_friction = 0.0;
   Compliance compliance = {};  // of the scheme "newmark"
   Spring spring = {};          // of the scheme "dem"
 };
@@ -31,7 +35,9 @@ class PairTable {
   void set(MaterialIndex a, MaterialIndex b, const PairLaw& law) {
     for (const auto k : {index(a, b), index(b, a)}) {
       laws_[k] = law;
-      contact_laws_[k] = {.friction = law.friction};
+      contact_laws_[k] = {.friction = law.friction,
+                          .rolling = law.rolling_friction,
+                          .twisting = law.twisting_friction};
     }
   }
   const PairLaw& operator()(MaterialIndex a, MaterialIndex b) const { return laws_[index(a, b)]; }
@@ -40,6 +46,11 @@ class PairTable {
     return std::ranges::any_of(
         laws_, [](const PairLaw& law) { return law.restitution.tangential != 0.0; });
   }
+
+  bool any_cohesion() const {
+    return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.cohesion.any(); });
+  }
+  bool any_moment() const { return std::ranges::any_of(contact_laws_, &ContactLaw::has_moment); }
 
   // The laws as contact problems carry them, and the place of a pair's law among them.
   std::span<const ContactLaw> contact_laws() const { return contact_laws_; }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "galet/law/rolling.hpp"
 #include "galet/problem/contact.hpp"
 #include "galet/problem/node_motion.hpp"
 
@@ -81,11 +82,45 @@ struct BodiesOperator {
     return e;
   }
 
+  // The length that moments of a contact are measured by (law/rolling.hpp).
+  double moment_length(std::size_t c) const {
+    const double r_b = radius[contacts[c].b().body()];
+    const NodeRef a = contacts[c].a();
+    return a.is_boundary() ? r_b : effective_radius(radius[a.body()], r_b);
+  }
+
   // Hᵀ v at one contact: velocity of b relative to a.
   static Vec<D> relative_velocity(const Edge<D>& e, std::span<const Twist<D>> v) {
     const Twist<D>& va = v[static_cast<std::size_t>(e.a)];
     const Twist<D>& vb = v[static_cast<std::size_t>(e.b)];
     return vb.linear + cross(vb.angular, e.arms.b) - va.linear - cross(va.angular, e.arms.a);
+  }
+
+  // Spin of b relative to a.
+  static Spin<D> relative_spin(const Edge<D>& e, std::span<const Twist<D>> v) {
+    return v[static_cast<std::size_t>(e.b)].angular - v[static_cast<std::size_t>(e.a)].angular;
+  }
+  // The same for a moment m on b, −m on a.
+  void apply_moment(const Edge<D>& e, const Spin<D>& m, std::span<Twist<D>> v) const {
+    if (can_turn(e.b)) v[static_cast<std::size_t>(e.b)].angular += turned_by(e.b, m);
+    if (can_turn(e.a)) v[static_cast<std::size_t>(e.a)].angular -= turned_by(e.a, m);
+  }
+  // What a moment of unit size does to the relative spin, at most.
+  double spin_mobility(const Edge<D>& e) const {
+    const auto of = [&](std::int32_t node) {
+      if (!can_turn(node)) return 0.0;
+      const auto k = static_cast<std::size_t>(node);
+      return inertia_blocks.empty() ? inverse_inertia[k] : inertia_blocks[k].trace();
+    };
+    return of(e.a) + of(e.b);
+  }
+  // What an impulse of unit size across the normal does to the relative spin of two balls, about
+  // the axis n × impulse, with a minus sign.
+  double spin_coupling(const Edge<D>& e) const {
+    const auto of = [&](std::int32_t node, const Vec<D>& arm) {
+      return can_turn(node) ? inverse_inertia[static_cast<std::size_t>(node)] * arm.norm() : 0.0;
+    };
+    return of(e.b, e.arms.b) - of(e.a, e.arms.a);
   }
 
   // v += M⁻¹ H_c P; nodes that cannot move are not touched.
@@ -128,6 +163,17 @@ struct BodiesOperator {
   }
 
  private:
+  bool can_turn(std::int32_t node) const {
+    const auto k = static_cast<std::size_t>(node);
+    if (k >= bodies()) return false;
+    return inertia_blocks.empty() ? inverse_inertia[k] > 0.0 : !inertia_blocks[k].isZero(0.0);
+  }
+  // The spin that a moment gives a body.
+  Spin<D> turned_by(std::int32_t node, const Spin<D>& m) const {
+    const auto k = static_cast<std::size_t>(node);
+    return inertia_blocks.empty() ? Spin<D>(inverse_inertia[k] * m)
+                                  : Spin<D>(inertia_blocks[k] * m);
+  }
   // M⁻¹ of an impulse that acts on a node that can move.
   Twist<D> twist_by(std::int32_t node, const Vec<D>& arm, const Vec<D>& impulse) const {
     const auto k = static_cast<std::size_t>(node);

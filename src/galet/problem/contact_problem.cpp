@@ -5,9 +5,14 @@
 namespace galet {
 
 template <int D>
-std::vector<Twist<D>> node_velocities(const BodiesOperator<D>& bodies, std::span<const Vec<D>> p) {
+std::vector<Twist<D>> node_velocities(const BodiesOperator<D>& bodies, std::span<const Vec<D>> p,
+                                      std::span<const Spin<D>> m) {
   std::vector<Twist<D>> v(bodies.nodes() + 1);
-  for (std::size_t c = 0; c < p.size(); ++c) bodies.apply_impulse(bodies.edge(c), p[c], v);
+  for (std::size_t c = 0; c < p.size(); ++c) {
+    const Edge<D> e = bodies.edge(c);
+    bodies.apply_impulse(e, p[c], v);
+    if (!m.empty()) bodies.apply_moment(e, m[c], v);
+  }
   return v;
 }
 
@@ -42,6 +47,7 @@ std::vector<Mat<D>> diagonal_blocks(const ContactProblem<D>& problem) {
 
 template <int D>
 ProblemColumns<D> in_matrix_form(const ContactProblem<D>& problem, std::span<const Vec<D>> start) {
+  GALET_ASSERT(!problem.has_moments());
   ProblemColumns<D> result;
   if (const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W)) {
     result.matrix = assemble(*bodies);
@@ -134,13 +140,16 @@ ProblemColumns<D> share_of(const ContactProblem<D>& problem, std::span<const std
     if (!bodies.arms.empty()) share.arms.push_back(bodies.arms[c]);
     share.law.push_back(problem.law[c]);
     share.q.push_back(problem.q[c] + bodies.relative_velocity(bodies.edge(c), others));
+    if (problem.has_moments()) {
+      share.q_spin.push_back(problem.q_spin[c] + bodies.relative_spin(bodies.edge(c), others));
+    }
   }
   return share;
 }
 
 #define GALET_INSTANTIATE(D)                                                                    \
-  template std::vector<Twist<D>> node_velocities(const BodiesOperator<D>&,                      \
-                                                 std::span<const Vec<D>>);                      \
+  template std::vector<Twist<D>> node_velocities(                                               \
+      const BodiesOperator<D>&, std::span<const Vec<D>>, std::span<const Spin<D>>);             \
   template std::vector<Vec<D>> compute_velocities(const ContactProblem<D>&,                     \
                                                   std::span<const Vec<D>>);                     \
   template std::vector<Mat<D>> diagonal_blocks(const ContactProblem<D>&);                       \

@@ -1,5 +1,7 @@
 // The contact problem of one step, as data: find impulses p and velocities û with
 //   û = W p + q   and the law of every contact between û_c and p_c.
+// Where laws have rolling or twisting friction, every contact has a moment m besides, against the
+// relative spin ω = ω_m + q_spin (law/rolling.hpp), and W acts on both.
 // W is symmetric positive semidefinite; q holds the free velocities (and the shift of restitution).
 // Everything is in the components of the operator: the world's for bodies, the contact's (normal
 // first) for a matrix. A solver sees nothing but this, and chooses its kernel by looking at the
@@ -23,7 +25,10 @@ struct ContactProblem {
   std::span<const Vec<D>> q;  // m/s
   std::span<const ContactLaw> laws;
   std::span<const std::int32_t> law;  // by contact, of `laws`
+  // rad/s, relative spins free of contact, in world components; empty: no law has moments.
+  std::span<const Spin<D>> q_spin{};
 
+  bool has_moments() const { return !q_spin.empty(); }
   std::size_t contacts() const { return q.size(); }
   const ContactLaw& law_of(std::size_t c) const { return laws[static_cast<std::size_t>(law[c])]; }
   // Rows n, t … of the contact in the components of the operator.
@@ -33,13 +38,15 @@ struct ContactProblem {
   }
 };
 
-// û = W p + q for all contacts.
+// û = W p + q for all contacts, by the impulses alone.
 template <int D>
 std::vector<Vec<D>> compute_velocities(const ContactProblem<D>& problem, std::span<const Vec<D>> p);
 
-// M⁻¹ H p by node, the contacts taken in their order; the last node is the ground.
+// M⁻¹ H of impulses, and of moments where there are any, by node, the contacts taken in their
+// order; the last node is the ground.
 template <int D>
-std::vector<Twist<D>> node_velocities(const BodiesOperator<D>& bodies, std::span<const Vec<D>> p);
+std::vector<Twist<D>> node_velocities(const BodiesOperator<D>& bodies, std::span<const Vec<D>> p,
+                                      std::span<const Spin<D>> m = {});
 
 // W_cc for all contacts, in contact components.
 template <int D>
@@ -63,7 +70,8 @@ struct ProblemColumns {
   std::vector<Vec<D>> q;
   std::vector<ContactLaw> laws;
   std::vector<std::int32_t> law;
-  std::vector<Vec<D>> start;  // impulses to start from; empty: from none
+  std::vector<Spin<D>> q_spin;  // empty where no law has moments
+  std::vector<Vec<D>> start;    // impulses to start from; empty: from none
 
   bool is_matrix() const { return contacts.empty() && !matrix.column.empty(); }
   BodiesOperator<D> bodies() const {
@@ -72,7 +80,7 @@ struct ProblemColumns {
   }
   ContactProblem<D> view() const {
     if (is_matrix()) return {matrix.view(), q, laws, law};
-    return {bodies(), q, laws, law};
+    return {bodies(), q, laws, law, q_spin};
   }
   // A contact more with a law of its own.
   void add_law(const ContactLaw& of_contact) {
@@ -84,11 +92,12 @@ struct ProblemColumns {
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
     a(self.inverse_mass, self.inverse_inertia, self.inertia_blocks, self.radius, self.contacts,
-      self.arms, self.planes, self.plane_of, self.matrix, self.q, self.laws, self.law, self.start);
+      self.arms, self.planes, self.plane_of, self.matrix, self.q, self.laws, self.law, self.q_spin,
+      self.start);
   }
 };
 
-// The same problem with W assembled, all in contact components.
+// The same problem with W assembled, all in contact components; of one without moments.
 template <int D>
 ProblemColumns<D> in_matrix_form(const ContactProblem<D>& problem, std::span<const Vec<D>> start);
 

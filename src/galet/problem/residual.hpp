@@ -2,8 +2,10 @@
 //   rho = w |p − P_K(p − (û + mu |û_t| n)/w)|                                       in m/s.
 // `velocity` is the largest rho; `relative` divides it by the scale of the problem,
 //   v_ref = max over contacts of max([−q_n]₊, |q_t| where q_n < 0 or p ≠ 0, w|p|)
-// (a problem of scale 0 is solved by p = 0). So the verdict depends neither on units, nor on the
-// number of contacts, nor on the scale of W.
+// (a problem of scale 0 is solved by p = 0). P_K and the shift mu |û_t| are those of Coulomb's law;
+// another law has its own (law/coulomb.hpp), and one with moments adds, with M = m/ℓ and w_r = ℓ²
+// (1/I_a + 1/I_b), rho_r = w_r |M − P(M − ℓ ω/w_r)| and the scale w_r |M| (law/rolling.hpp). So the
+// verdict depends neither on units, nor on the number of contacts, nor on the scale of W.
 #pragma once
 
 #include <algorithm>
@@ -38,10 +40,19 @@ struct Residual {
   void add(const Vec<D>& p, const Vec<D>& u, const Vec<D>& q, const ContactLaw& law, double w,
            double w_n) {
     if (w_n == 0.0) return;
-    add_rho(coulomb_residual<D>(p, u, law.friction, w), p.allFinite() && u.allFinite());
+    add_rho(law_residual<D>(law, p, u, w), p.allFinite() && u.allFinite());
     reference =
         std::max(reference, std::sqrt(contact_scale2<double>(
                                 q[0], q.template tail<D - 1>().squaredNorm(), p.squaredNorm(), w)));
+  }
+  // The moment of a contact, by M = m/ℓ and ℓ ω, in world components; w_r = 0 where none can turn.
+  template <int D>
+  void add_moment(const Vec<D>& n, double p_n, const Spin<D>& M, const Spin<D>& l_omega,
+                  const ContactLaw& law, double w_r) {
+    if (w_r == 0.0) return;
+    add_rho(rolling_residual<D>(law, n, p_n, M, l_omega, w_r),
+            M.allFinite() && l_omega.allFinite());
+    reference = std::max(reference, w_r * M.norm());
   }
   void add(const Residual& other) {
     velocity = std::max(velocity, other.velocity);
@@ -54,9 +65,33 @@ struct Residual {
   }
 };
 
+template <int D>
+Residual compute_residual_with_moments(const ContactProblem<D>& problem, std::span<const Vec<D>> p,
+                                       std::span<const Spin<D>> m) {
+  const auto& bodies = std::get<BodiesOperator<D>>(problem.W);
+  const std::vector<Twist<D>> v = node_velocities<D>(bodies, p, m);
+  Residual residual;
+  for (std::size_t c = 0; c < p.size(); ++c) {
+    const Edge<D> e = bodies.edge(c);
+    const Mat<D> frame = problem.frame(c);
+    const Mat<D> W = bodies.diagonal_block(e, frame);
+    const double p_n = p[c].dot(bodies.contacts[c].n);
+    const double l = bodies.moment_length(c);
+    const Vec<D> u = problem.q[c] + bodies.relative_velocity(e, v);
+    residual.add<D>(frame * p[c], frame * u, frame * problem.q[c], problem.law_of(c), W.trace() / D,
+                    normal_mobility<D>(W));
+    residual.add_moment<D>(bodies.contacts[c].n, p_n, m[c] / l,
+                           l * (problem.q_spin[c] + bodies.relative_spin(e, v)), problem.law_of(c),
+                           l * l * bodies.spin_mobility(e));
+  }
+  return residual;
+}
+
 // From scratch: û is recomputed from p, which is in the components of the operator.
 template <int D>
-Residual compute_residual(const ContactProblem<D>& problem, std::span<const Vec<D>> p) {
+Residual compute_residual(const ContactProblem<D>& problem, std::span<const Vec<D>> p,
+                          std::span<const Spin<D>> m = {}) {
+  if (problem.has_moments()) return compute_residual_with_moments<D>(problem, p, m);
   const std::vector<Vec<D>> u = compute_velocities(problem, p);
   const std::vector<Mat<D>> blocks = diagonal_blocks(problem);
   Residual residual;

@@ -172,19 +172,42 @@ struct PairSettings {
   double friction = 0.0;
   double restitution = 0.0;
   double restitution_t = 0.0;
+  std::optional<double> cohesion{};
+  std::optional<double> adhesion_energy{};
+  double rolling_friction = 0.0;
+  double twisting_friction = 0.0;
   std::optional<ComplianceSettings> compliance{};
   std::optional<SpringSettings> spring{};
 };
 
 template <class V>
 void fields_of(PairSettings& s, V&& visit) {
-  auto& [materials, friction, restitution, restitution_t, compliance, spring] = s;
+  auto& [materials, friction, restitution, restitution_t, cohesion, adhesion_energy,
+         rolling_friction, twisting_friction, compliance, spring] = s;
   visit(Field{"materials", "", "The two materials, in any order.", {}, true}, materials);
   visit(Field{"friction", "", "Coulomb coefficient µ.", Range::at_least(0.0)}, friction);
   visit(Field{"restitution", "", "Newton's normal restitution e_n.", Range::between(0.0, 1.0)},
         restitution);
   visit(Field{"restitution_t", "", "Tangential restitution e_t.", Range::between(-1.0, 1.0)},
         restitution_t);
+  visit(Field{"cohesion", "N",
+              "Largest pull F_c of a contact that has touched, until it opens; in 2D per metre of "
+              "thickness. For scheme = \"moreau-jean\".",
+              Range::at_least(0.0)},
+        cohesion);
+  visit(Field{"adhesion_energy", "J/m²",
+              "The same by the energy Γ of the surfaces, in 3D: F_c = 2π Γ r_eff with r_eff = "
+              "r_a r_b/(r_a + r_b), the radius of a ball at a boundary. One of the two.",
+              Range::at_least(0.0)},
+        adhesion_energy);
+  visit(Field{"rolling_friction", "",
+              "µ_r: a contact resists rolling by a moment up to µ_r r_eff times its normal force. "
+              "For schemes \"moreau-jean\" (with local = \"exact\") and \"dem\".",
+              Range::at_least(0.0)},
+        rolling_friction);
+  visit(Field{"twisting_friction", "", "µ_tw: the same about the normal, in 3D.",
+              Range::at_least(0.0)},
+        twisting_friction);
   visit(Field{"compliance", "",
               "Compliance of the contacts, for scheme = \"newmark\" (which has no restitution)."},
         compliance);

@@ -12,13 +12,32 @@ Account<D> ImpulseAccount<D>::sum(Workers& workers, std::span<ContactStatus> sta
 }
 
 template <int D>
+void ImpulseAccount<D>::add_moment(std::size_t c, Account<D>& all) const {
+  const Contact<D>& contact = contacts[c];
+  const auto spin_sum = [&](NodeRef body) {
+    return Spin<D>(rim_velocity_of<D>(motion_sum[body.body()]) / bodies.radius[body.body()]);
+  };
+  const Spin<D> b = spin_sum(contact.b());
+  if (contact.a().is_boundary()) {
+    const std::size_t k = contact.a().boundary();
+    const Spin<D> surface = walls_before[k].spin + walls_after[k].spin;
+    all.work.boundaries += 0.5 * moments[c].dot(surface);
+    all.work.dissipated -= 0.5 * moments[c].dot(b - surface);
+  } else {
+    all.work.dissipated -= 0.5 * moments[c].dot(b - spin_sum(contact.a()));
+  }
+}
+
+template <int D>
 Account<D> ImpulseAccount<D>::sum_part(std::size_t begin, std::size_t end,
                                        std::span<ContactStatus> status) const {
   Account<D> all;
   for (std::size_t c = begin; c < end; ++c) {
     const Contact<D>& contact = contacts[c];
     const Vec<D>& p = impulses[c];
-    if (p.isZero(0.0)) {
+    const double pull = pulls.empty() ? 0.0 : pulls[c];
+    if (!moments.empty()) add_moment(c, all);
+    if (p.isZero(0.0) && pull == 0.0) {
       status[c] = ContactStatus::gap;
       continue;
     }
@@ -39,7 +58,7 @@ Account<D> ImpulseAccount<D>::sum_part(std::size_t begin, std::size_t end,
     all.work.correction += pushed;
     all.work.dissipated += pushed - 0.5 * p.dot(velocity);
     const double friction = world.pairs.contact_laws()[static_cast<std::size_t>(law[c])].friction;
-    status[c] = coulomb_status(p_n, (p - p_n * contact.n).norm(), friction);
+    status[c] = coulomb_status(p_n + pull, (p - p_n * contact.n).norm(), friction);
   }
   return all;
 }

@@ -1,6 +1,6 @@
 // What the contacts of a step did, from their impulses and the velocities at both ends: work of
 // boundaries, of friction and impacts, of the push against overlaps, and support of the bodies. An
-// impulse p does the work p·(u⁻ + u⁺)/2 on its contact, exactly.
+// impulse p does the work p·(u⁻ + u⁺)/2 on its contact, exactly, a moment m the work m·(ω⁻ + ω⁺)/2.
 #pragma once
 
 #include <span>
@@ -16,6 +16,8 @@ struct ImpulseAccount {
   const Bodies<D>& bodies;
   std::span<const Contact<D>> contacts;
   std::span<const Vec<D>> impulses;
+  std::span<const Spin<D>> moments;             // empty where there are none
+  std::span<const double> pulls;                // of bonds, N s; empty where there are none
   std::span<const std::int32_t> law;            // of world.pairs.contact_laws()
   std::span<const Vec<D>> position;             // of the centres where the contacts were found
   std::span<const NodeRow<double>> motion_sum;  // of both ends
@@ -28,6 +30,7 @@ struct ImpulseAccount {
   Account<D> sum(Workers& workers, std::span<ContactStatus> status) const;
 
  private:
+  void add_moment(std::size_t c, Account<D>& all) const;
   Account<D> sum_part(std::size_t begin, std::size_t end, std::span<ContactStatus> status) const;
 };
 

@@ -1,9 +1,11 @@
 #include "galet/scheme/moreau_jean.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 
+#include "galet/assembly/bonds.hpp"
 #include "galet/base/reduce.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/scheme/impulse_account.hpp"
@@ -22,6 +24,8 @@ constexpr int kRepeats = 5;
 constexpr double kTighter = 0.1;
 // Iterations that a repeat may always make, whatever the first try took of those of the step.
 constexpr std::int64_t kIterationsOfRepeat = 50;
+// Gap, over the smaller radius, up to which bonds last where contacts are held by velocities.
+constexpr double kDrift = 1e-2;
 
 // One step, in the order of the words: predict, list, detect, recall, pose, solve, remember,
 // advance, account.
@@ -41,9 +45,12 @@ class MoreauJeanStep {
         memory_(memory),
         forces_(world, t, h, theta),
         planes_(world, t, h, theta, forces_.gravity, loaded),
+        with_moments_(world.pairs.any_moment()),
+        cohesive_(world.pairs.any_cohesion()),
         out_(recycled_outcome(tools)) {
-    // Repeats of the step start from other impulses, but from the same contacts.
+    // Repeats of the step start from other impulses, but from the same contacts and states.
     if (world.pairs.any_tangential_restitution()) known_ = memory.places;
+    if (cohesive_ && !memory.states.empty()) before_ = {memory.places, memory.states};
   }
 
   StepOutcome<D> on_velocity(const MoreauJeanSettings& scheme) {
@@ -59,17 +66,19 @@ class MoreauJeanStep {
     out_.seconds.predict = watch_.lap();
 
     const double largest = bodies_.radius.empty() ? 0.0 : *std::ranges::max_element(bodies_.radius);
-    tools_.list_pairs(bodies_, q_mid, scheme.activation * largest);
+    const double activation = cohesive_ ? std::max(scheme.activation, kDrift) : scheme.activation;
+    tools_.list_pairs(bodies_, q_mid, activation * largest);
     detect_contacts(
         world_, bodies_, {q_mid, planes_.put(placements(world_, t_ + 0.5 * h_), 0.5 * h_)},
-        tools_.pairs.pairs(), {.activation = scheme.activation}, tools_.workers, out_.contacts);
+        tools_.pairs.pairs(), {.activation = activation}, tools_.workers, out_.contacts);
+    if (cohesive_) leave_out_gaps(scheme.activation);
     out_.seconds.detect = watch_.lap();
 
     const PoseInput<D> input = pose_input(q_mid, walls);
-    recall<D>(memory_, out_.contacts, tools_.workers, out_.impulses, tools_.posed);
+    recall_contacts();
     pose_on_velocity(input, tools_.workers, tools_.posed);
     out_.seconds.pose = watch_.lap();
-    solve(input, solver_);
+    solve(input, solver_, scheme.activation);
     advance();
     accept();
     account(input, nullptr);
@@ -96,11 +105,12 @@ class MoreauJeanStep {
       out_.seconds.detect += watch_.lap();
 
       const PoseInput<D> input = pose_input(start_, walls);
-      recall<D>(memory_, out_.contacts, tools_.workers, out_.impulses, tools_.posed);
+      recall_contacts();
       feedback.way = h_ * speed_against_overlap(input);
       pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
       out_.seconds.pose += watch_.lap();
-      solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat));
+      solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat),
+            scheme.activation);
       if (h_ * out_.solve.squeeze.speed <= 2.0 * feedback.way) forgive_squeeze();
       advance();
       if (check_list(walls.free) || repeat == kRepeats) {
@@ -143,15 +153,42 @@ class MoreauJeanStep {
             walls.before, walls.free, known_};
   }
 
-  void solve(const PoseInput<D>& input, const SolverSettings& settings) {
+  // Contacts that the velocities hold drift apart by the tolerance of their solves: bonds last
+  // across a gap that only they are listed for.
+  void leave_out_gaps(double activation) {
+    const std::vector<double> states = states_before<D>(before_, out_.contacts);
+    std::size_t c = 0;
+    std::erase_if(out_.contacts, [&](const Contact<D>& contact) {
+      return states[c++] == 0.0 && contact.gap > activation * contact_length(bodies_, contact);
+    });
+  }
+
+  ContactColumns<D> columns() { return {out_.impulses, out_.moments, out_.states}; }
+  void recall_contacts() {
+    recall<D>(memory_, out_.contacts, with_moments_, tools_.workers, columns(), tools_.posed);
+  }
+
+  // `touching`: gaps, over the smaller radius, of contacts that touch.
+  void solve(const PoseInput<D>& input, const SolverSettings& settings, double touching) {
     const int before = out_.solve.iterations;
-    out_.solve = galet::solve<D>(problem_at(input), settings, tools_.solver, out_.impulses,
-                                 tools_.motion.begin_change());
+    std::optional<Bonds<D>> bonds;
+    if (cohesive_) {
+      bonds.emplace(input, states_before<D>(before_, out_.contacts), h_, touching);
+      bonds->pose(problem_at(input), out_.impulses, tools_.posed);
+    }
+    NodeMotion& change = tools_.motion.begin_change();
+    out_.solve = galet::solve<D>(problem_at(input), settings, tools_.solver, out_.impulses, change,
+                                 out_.moments);
+    if (bonds) {
+      out_.states.resize(out_.contacts.size());
+      bonds->finish(out_.impulses, out_.states, change);
+      pulls_.assign(bonds->pulls().begin(), bonds->pulls().end());
+    }
     if (out_.solve.status != SolveStatus::no_solution && is_met(solver_, out_.solve)) {
       out_.solve.status = SolveStatus::solved;
     }
     out_.solve.iterations += before;
-    remember<D>(out_.contacts, out_.impulses, tools_.workers, memory_, tools_.posed);
+    remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
     out_.seconds.solve += watch_.lap();
   }
 
@@ -241,6 +278,8 @@ class MoreauJeanStep {
                                        bodies_,
                                        out_.contacts,
                                        out_.impulses,
+                                       out_.moments,
+                                       pulls_,
                                        tools_.posed.law,
                                        input.position,
                                        tools_.motion.sum(),
@@ -288,8 +327,12 @@ class MoreauJeanStep {
   Bodies<D>& bodies_;
   ContactMemory<D>& memory_;
   std::vector<ContactPlace> known_;  // with an impulse at the start, where restitution asks for it
+  KnownStates before_;               // of bonds, at the start
+  std::vector<double> pulls_;        // N s, of the bonds in this step; empty without cohesion
   StepForces<D> forces_;
   LoadedPlanes<D> planes_;
+  bool with_moments_;  // rolling or twisting friction, anywhere
+  bool cohesive_;      // anywhere
   Stopwatch watch_;
   StepOutcome<D> out_;
 };

@@ -23,11 +23,11 @@ void recover(const World<D>& world, const Bodies<D>& bodies, std::span<const Pla
   detect_contacts(world, bodies, {bodies.position, walls}, tools.pairs.pairs(), {}, tools.workers,
                   at.contacts);
   at.impulses.resize(at.contacts.size());
-  MemoryCursor<D> known(memory);
+  MemoryCursor known(memory.places);
   for (std::size_t k = 0; k < at.contacts.size(); ++k) {
     const Contact<D>& c = at.contacts[k];
-    if (const Vec<D>* impulse = known.impulse_at(c.place)) {
-      at.impulses[k] = *impulse;
+    if (const std::ptrdiff_t at_place = known.find(c.place); at_place >= 0) {
+      at.impulses[k] = memory.impulses[static_cast<std::size_t>(at_place)];
       continue;
     }
     const Spring& spring = law_of(world, bodies, c).spring;
@@ -65,14 +65,15 @@ double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
   tools.pairs.update(bodies.position, bodies.radius, 0.0, tools.workers);
   const std::vector<Placement<D>> walls = placements(world, t, loaded);
   double sum = 0.0;
-  MemoryCursor<D> known(memory);
+  MemoryCursor known(memory.places);
   for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
                                              tools.pairs.pairs(), {}, tools.workers)) {
     const PairLaw& law = law_of(world, bodies, c);
     sum += law.spring.normal_energy(-c.gap);
-    const Vec<D>* impulse = known.impulse_at(c.place);
-    if (!impulse || law.friction == 0.0) continue;
-    const Vec<D> stretch = tangential<D>(*impulse, c.n) / (h * law.spring.tangential);
+    const std::ptrdiff_t k = known.find(c.place);
+    if (k < 0 || law.friction == 0.0) continue;
+    const Vec<D> stretch = tangential<D>(memory.impulses[static_cast<std::size_t>(k)], c.n) /
+                           (h * law.spring.tangential);
     sum += law.spring.template tangential_energy<D>(stretch);
   }
   return sum;

@@ -86,6 +86,8 @@ struct StepOutcome {
   ContactSet<D> contacts;
   std::vector<Vec<D>> detected_at;  // centres of the bodies where the contacts were found
   std::vector<Vec<D>> impulses;     // on b, world components, N s
+  std::vector<Spin<D>> moments;     // on b, N m s; empty where no law of the scene has any
+  std::vector<double> states;       // of the laws, at the end; empty where no law has any
   std::vector<ContactStatus> status;
   SolveReport solve;
   EnergyWork work;
@@ -144,6 +146,8 @@ StepOutcome<D> recycled_outcome(StepTools<D>& tools) {
   out.contacts = std::move(tools.recycled.contacts);
   out.detected_at = std::move(tools.recycled.detected_at);
   out.impulses = std::move(tools.recycled.impulses);
+  out.moments = std::move(tools.recycled.moments);
+  out.states = std::move(tools.recycled.states);
   out.status = std::move(tools.recycled.status);
   return out;
 }

@@ -77,7 +77,9 @@ struct Frame {
   std::span<const Vec<D>> detected_at;  // centres of the bodies where the contacts were found
   std::span<const Vec<D>> impulses;     // on b, world components, N s
   std::span<const ContactStatus> status;
-  double step_length = 0.0;  // s; force = impulse / step_length
+  double step_length = 0.0;            // s; force = impulse / step_length
+  std::span<const Spin<D>> moments{};  // on b, N m s; empty where no law has any
+  std::span<const double> states{};    // of the laws; empty where no law has any
 };
 
 // Why a run ended.

@@ -104,7 +104,7 @@ template <int D>
 std::vector<std::byte> Simulation<D>::save(const RunProgress& progress) const {
   constexpr std::size_t rest = 1 << 16;
   ByteWriter out(state_.bodies.size() * sizeof(Body<D>) +
-                 state_.memory.size() * (sizeof(ContactPlace) + sizeof(Vec<D>)) + rest);
+                 state_.memory.size() * (sizeof(ContactPlace) + sizeof(ContactRecord<D>)) + rest);
   out(start_hash_, progress);
   archive_state(state_, out);
   observers_.save(out);
@@ -218,8 +218,8 @@ void Simulation<D>::throw_squeezed() const {
 
 template <int D>
 Frame<D> Simulation<D>::frame(std::int64_t number) const {
-  return {number,         state_,       world_,          last_.contacts, last_.detected_at,
-          last_.impulses, last_.status, scene_.time.step};
+  return {number,         state_,       world_,           last_.contacts, last_.detected_at,
+          last_.impulses, last_.status, scene_.time.step, last_.moments,  last_.states};
 }
 
 template <int D>

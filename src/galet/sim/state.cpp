@@ -15,15 +15,15 @@ void add_rotation(Hash& hash, const Rotation<2>& r) { hash.add(r.angle()); }
 void add_rotation(Hash& hash, const Rotation<3>& r) { add_vector(hash, r.quaternion().coeffs()); }
 
 template <int D>
-std::vector<NamedImpulse<D>> named_impulses(const State<D>& state) {
-  std::vector<NamedImpulse<D>> named;
+std::vector<NamedRecord<D>> named_records(const State<D>& state) {
+  std::vector<NamedRecord<D>> named;
   named.reserve(state.memory.size());
   for (std::size_t k = 0; k < state.memory.size(); ++k) {
     const NamedContact name = name_of(state.bodies, state.memory.places[k]);
-    const Vec<D>& impulse = state.memory.impulses[k];
-    named.push_back({name.key, name.swapped ? Vec<D>(-impulse) : impulse});
+    const ContactRecord<D> record = state.memory.record(k);
+    named.push_back({name.key, name.swapped ? record.swapped() : record});
   }
-  std::ranges::sort(named, {}, &NamedImpulse<D>::key);
+  std::ranges::sort(named, {}, &NamedRecord<D>::key);
   return named;
 }
 
@@ -54,11 +54,14 @@ Hash hash_of(const State<D>& state) {
       for (const std::int32_t periods : b.image_of(i)) hash.add(periods);
     }
   }
-  for (const auto& [key, impulse] : named_impulses(state)) {
+  for (const auto& [key, record] : named_records(state)) {
     hash.add(key.a.value);
     hash.add(key.b.value);
     hash.add(key.feature);
-    add_vector(hash, impulse);
+    add_vector(hash, record.impulse);
+    // Zero in scenes whose laws have none.
+    if (!record.moment.isZero(0.0)) add_vector(hash, record.moment);
+    if (record.state != 0.0) hash.add(record.state);
   }
   const EnergyBudget& e = state.energy;
   for (const double x : {e.kinetic_first, e.potential_first, e.kinetic, e.potential,

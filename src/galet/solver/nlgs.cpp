@@ -14,36 +14,44 @@ bool in_batches(const NlgsSettings& s) {
 
 template <int D>
 SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& settings,
-                       SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion) {
-  if (!settings.warm_start) std::ranges::fill(p, Vec<D>(Vec<D>::Zero()));
+                       SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
+                       std::span<Spin<D>> m) {
+  if (!settings.warm_start) {
+    std::ranges::fill(p, Vec<D>(Vec<D>::Zero()));
+    std::ranges::fill(m, Spin<D>(Spin<D>::Zero()));
+  }
   return in_batches(settings) && BallSolver<D>::accepts(problem)
              ? tools.balls.solve(problem, settings, p, motion)
-             : tools.blocks.solve(problem, settings, p, motion);
+             : tools.blocks.solve(problem, settings, p, motion, m);
 }
 
 }  // namespace
 
 template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
-                  SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion) {
+                  SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
+                  std::span<Spin<D>> m) {
   GALET_ASSERT(p.size() == problem.contacts() && problem.law.size() == p.size());
+  GALET_ASSERT(m.size() == problem.q_spin.size());
   return std::visit(
-      [&](const NlgsSettings& s) { return solve_nlgs<D>(problem, s, tools, p, motion); }, settings);
+      [&](const NlgsSettings& s) { return solve_nlgs<D>(problem, s, tools, p, motion, m); },
+      settings);
 }
 
 template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
-                  std::span<Vec<D>> p) {
+                  std::span<Vec<D>> p, std::span<Spin<D>> m) {
   Workers workers;
   SolverTools<D> tools(workers);
   NodeMotion motion;
-  return solve<D>(problem, settings, tools, p, motion);
+  return solve<D>(problem, settings, tools, p, motion, m);
 }
 
-#define GALET_INSTANTIATE(D)                                                                   \
-  template SolveReport solve(const ContactProblem<D>&, const SolverSettings&, SolverTools<D>&, \
-                             std::span<Vec<D>>, NodeMotion&);                                  \
-  template SolveReport solve(const ContactProblem<D>&, const SolverSettings&, std::span<Vec<D>>)
+#define GALET_INSTANTIATE(D)                                                                     \
+  template SolveReport solve(const ContactProblem<D>&, const SolverSettings&, SolverTools<D>&,   \
+                             std::span<Vec<D>>, NodeMotion&, std::span<Spin<D>>);                \
+  template SolveReport solve(const ContactProblem<D>&, const SolverSettings&, std::span<Vec<D>>, \
+                             std::span<Spin<D>>)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

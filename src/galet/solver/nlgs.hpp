@@ -27,15 +27,16 @@ struct SolverTools {
 };
 
 // p: the start (ignored when the settings want none), then the solution, in the components of the
-// operator. motion: M⁻¹ H of it for a problem of bodies; of the row of a plane only the velocity
-// along its normal has a meaning.
+// operator; m likewise, in world components, for a problem with moments. motion: M⁻¹ H of them for
+// a problem of bodies; of the row of a plane only the velocity along its normal has a meaning.
 template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
-                  SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion);
+                  SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
+                  std::span<Spin<D>> m = {});
 
 // The same for one problem alone, in one thread.
 template <int D>
 SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settings,
-                  std::span<Vec<D>> p);
+                  std::span<Vec<D>> p, std::span<Spin<D>> m = {});
 
 }  // namespace galet

@@ -24,7 +24,7 @@ double momentum_cap(int sweeps) {
 // Where Nesterov's sequence starts: impulses of the last step are near, so some momentum from the
 // second sweep on saves a tenth of the sweeps.
 constexpr double kMomentumStart = 3.0;
-constexpr int kSweepsBetweenTests = 100;
+constexpr int kBatchedSweepsBetweenTests = 100;
 // Changes of a sweep, over the tolerance, that call for a test of the residual.
 constexpr double kTrigger = 0.8;
 
@@ -86,6 +86,7 @@ template <int D>
 bool BallSolver<D>::accepts(const ContactProblem<D>& problem) {
   const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W);
   return bodies && bodies->arms.empty() && bodies->inertia_blocks.empty() &&
+         std::ranges::all_of(problem.laws, &ContactLaw::is_plain) &&
          std::ranges::all_of(bodies->inverse_mass,
                              [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
 }
@@ -395,7 +396,7 @@ struct BallSolver<D>::Solve {
       const bool late = settings.max_seconds && watch.seconds() > *settings.max_seconds;
       const double floor = rounding * reference;
       const bool settled = moved <= std::max(trigger, floor);
-      if (settled || sweeps % kSweepsBetweenTests == 0 || last || late) {
+      if (settled || sweeps % kBatchedSweepsBetweenTests == 0 || last || late) {
         unload(lanes);
         const Residual now = test(lanes, last, late);
         if (done) return;

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <vector>
 
+#include "galet/base/error.hpp"
 #include "galet/base/random.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/problem/residual.hpp"
 #include "galet/solver/growth_watch.hpp"
+#include "galet/solver/local_other.hpp"
+#include "galet/solver/local_rolling.hpp"
 #include "galet/solver/local_solvers.hpp"
 
 namespace galet {
@@ -22,11 +25,14 @@ constexpr int kSweepsBetweenTests = 20;
 template <int D>
 class BodyVelocities {
  public:
-  BodyVelocities(const BodiesOperator<D>& bodies, std::span<const Vec<D>> q,
-                 std::span<const Vec<D>> p, const SweepTasks& tasks, Workers& workers)
+  BodyVelocities(const BodiesOperator<D>& bodies, const ContactProblem<D>& problem,
+                 std::span<const Vec<D>> q, std::span<const Vec<D>> p, std::span<const Spin<D>> m,
+                 const SweepTasks& tasks, Workers& workers)
       : bodies_(bodies),
+        problem_(problem),
         q_(q),
         p_(p),
+        m_(m),
         tasks_(tasks),
         workers_(workers),
         edges_(p.size()),
@@ -43,6 +49,7 @@ class BodyVelocities {
       for (const std::int32_t number : tasks_.contacts(task)) {
         const auto c = static_cast<std::size_t>(number);
         change(c, p_[c]);
+        if (!m_.empty()) change_moment(c, m_[c]);
       }
     });
   }
@@ -55,6 +62,17 @@ class BodyVelocities {
   Mat<D> diagonal_block(std::size_t c) const {
     return bodies_.diagonal_block(edges_[c], frames_[c]);
   }
+  // Of moments, in world components.
+  Spin<D> spin(std::size_t c) const {
+    return problem_.q_spin[c] + BodiesOperator<D>::relative_spin(edges_[c], v_);
+  }
+  void change_moment(std::size_t c, const Spin<D>& dm) { bodies_.apply_moment(edges_[c], dm, v_); }
+  RollingBlock rolling_block(std::size_t c) const {
+    const double l = bodies_.moment_length(c);
+    const bool balls = bodies_.arms.empty() && bodies_.inertia_blocks.empty();
+    return {l, l * l * bodies_.spin_mobility(edges_[c]),
+            balls ? l * bodies_.spin_coupling(edges_[c]) : 0.0};
+  }
   void give(NodeMotion& motion) {
     motion.assign(v_.size(), {});
     for (std::size_t i = 0; i < bodies_.nodes(); ++i) {
@@ -65,8 +83,10 @@ class BodyVelocities {
 
  private:
   const BodiesOperator<D>& bodies_;
+  const ContactProblem<D>& problem_;
   std::span<const Vec<D>> q_;
   std::span<const Vec<D>> p_;
+  std::span<const Spin<D>> m_;  // empty where there are no moments
   const SweepTasks& tasks_;
   Workers& workers_;
   std::vector<Edge<D>> edges_;
@@ -77,13 +97,20 @@ class BodyVelocities {
 template <int D>
 class MatrixVelocities {
  public:
-  MatrixVelocities(const MatrixOperator<D>& matrix, std::span<const Vec<D>> q,
-                   std::span<const Vec<D>> p, const SweepTasks&, Workers&)
-      : matrix_(matrix), q_(q), p_(p) {}
+  MatrixVelocities(const MatrixOperator<D>& matrix, const ContactProblem<D>& problem,
+                   std::span<const Vec<D>> q, std::span<const Vec<D>> p, std::span<const Spin<D>>,
+                   const SweepTasks&, Workers&)
+      : matrix_(matrix), q_(q), p_(p) {
+    GALET_ASSERT(!problem.has_moments());
+  }
   void refresh() {}
   Vec<D> velocity(std::size_t c) const { return q_[c] + matrix_.row_product(c, p_); }
   void change(std::size_t, const Vec<D>&) {}
   Mat<D> diagonal_block(std::size_t c) const { return matrix_.diagonal_block(c); }
+  // A matrix has no rows of moments.
+  Spin<D> spin(std::size_t) const { return Spin<D>::Zero(); }
+  void change_moment(std::size_t, const Spin<D>&) {}
+  RollingBlock rolling_block(std::size_t) const { return {}; }
   void give(NodeMotion& motion) { motion.clear(); }
 
  private:
@@ -117,6 +144,7 @@ struct Changes {
     tangential = std::max(tangential, dp.template tail<D - 1>().norm());
     impulse = std::max(impulse, p.norm());
   }
+  void add_moment(double dM, double w_r) { velocity = std::max(velocity, w_r * dM); }
   void add(const Changes& other) {
     velocity = std::max(velocity, other.velocity);
     normal = std::max(normal, other.normal);
@@ -155,13 +183,14 @@ template <int D, class Velocities, class Local>
 class Solve {
  public:
   Solve(const ContactProblem<D>& problem, const NlgsSettings& settings, const Local& local,
-        std::span<const Vec<D>> q, std::span<Vec<D>> p, Velocities& velocities,
-        const SweepTasks& tasks, Workers& workers)
+        std::span<const Vec<D>> q, std::span<Vec<D>> p, std::span<Spin<D>> m,
+        Velocities& velocities, const SweepTasks& tasks, Workers& workers)
       : problem_(problem),
         settings_(settings),
         local_(local),
         q_(q),
         p_(p),
+        m_(m),
         velocities_(velocities),
         tasks_(tasks),
         workers_(workers),
@@ -171,6 +200,7 @@ class Solve {
       blocks_[c] = LocalBlock<D>(velocities.diagonal_block(c));
       if (blocks_[c].w_n == 0.0) stuck_.note(static_cast<std::int32_t>(c), -q[c][0]);
     }
+    for (std::size_t c = 0; c < m.size(); ++c) rolling_.push_back(velocities.rolling_block(c));
     for (std::size_t k = 0; k < tasks.count(); ++k) {
       orders_.emplace_back(tasks.contacts(k), settings.order,
                            static_cast<std::uint64_t>(settings.seed) + k);
@@ -181,6 +211,7 @@ class Solve {
     const bool by_changes = settings_.criterion == NlgsCriterion::stagnation;
     Residual best = compute_residual();
     std::vector<Vec<D>> best_p(p_.begin(), p_.end());
+    std::vector<Spin<D>> best_m(m_.begin(), m_.end());
     double threshold = allowed(best);
     // A warm start that is a solution already needs one sweep, not as many as make the changes
     // small.
@@ -203,10 +234,12 @@ class Solve {
       if (now.velocity < best.velocity) {
         best = now;
         std::ranges::copy(p_, best_p.begin());
+        std::ranges::copy(m_, best_m.begin());
       }
       const Squeeze squeeze = look_for_growth(number);
       if (!last && !late && squeeze.contact < 0) continue;
       std::ranges::copy(best_p, p_.begin());
+      std::ranges::copy(best_m, m_.begin());
       velocities_.refresh();
       SolveReport result =
           report(last ? SolveStatus::iteration_limit : SolveStatus::time_limit, number, best);
@@ -240,11 +273,20 @@ class Solve {
       for (std::size_t c = begin; c < end; ++c) {
         parts[part].template add<D>(p_[c], velocities_.velocity(c), q_[c], problem_.law_of(c),
                                     blocks_[c].w, blocks_[c].w_n);
+        if (!m_.empty()) add_moment_residual(c, parts[part]);
       }
     });
     Residual all;
     for (const Residual& part : parts) all.add(part);
     return all;
+  }
+
+  void add_moment_residual(std::size_t c, Residual& residual) const {
+    const RollingBlock& rolling = rolling_[c];
+    const Vec<D> n = problem_.frame(c).row(0).transpose();
+    residual.template add_moment<D>(n, p_[c][0], m_[c] / rolling.length,
+                                    rolling.length * velocities_.spin(c), problem_.law_of(c),
+                                    rolling.w_r);
   }
 
   Changes sweep(int number) {
@@ -261,8 +303,29 @@ class Solve {
   }
 
   void visit(std::size_t c, Changes& changes) {
-    const Vec<D> p_new = solve_local(local_, blocks_[c], problem_.law_of(c).friction, p_[c],
-                                     velocities_.velocity(c));
+    const ContactLaw& law = problem_.law_of(c);
+    if (!law.is_plain()) return visit_other(c, law, changes);
+    change_impulse(c, solve_local(local_, blocks_[c], law.friction, p_[c], velocities_.velocity(c)),
+                   changes);
+  }
+  // Laws that the exact local solver alone knows.
+  void visit_other(std::size_t c, const ContactLaw& law, Changes& changes) {
+    if (!law.has_moment()) {
+      change_impulse(c, solve_other<D>(blocks_[c], law, p_[c], velocities_.velocity(c)), changes);
+      return;
+    }
+    const RollingBlock& rolling = rolling_[c];
+    const Wrench<D> old{p_[c], m_[c] / rolling.length};
+    const Wrench<D> now =
+        solve_rolling<D>(blocks_[c], rolling, law, problem_.frame(c), old, velocities_.velocity(c),
+                         rolling.length * velocities_.spin(c));
+    change_impulse(c, now.p, changes);
+    const Spin<D> m_new = rolling.length * now.M;
+    velocities_.change_moment(c, m_new - m_[c]);
+    m_[c] = m_new;
+    changes.add_moment((now.M - old.M).norm(), rolling.w_r);
+  }
+  void change_impulse(std::size_t c, const Vec<D>& p_new, Changes& changes) {
     const Vec<D> dp = p_new - p_[c];
     p_[c] = p_new;
     velocities_.change(c, dp);
@@ -274,12 +337,14 @@ class Solve {
   const Local& local_;
   std::span<const Vec<D>> q_;
   std::span<Vec<D>> p_;
+  std::span<Spin<D>> m_;  // world components; empty where there are no moments
   Velocities& velocities_;
   const SweepTasks& tasks_;
   Workers& workers_;
   std::vector<LocalBlock<D>> blocks_;
-  std::vector<Order> orders_;     // by task
-  std::vector<Changes> changes_;  // by task, of the last sweep
+  std::vector<RollingBlock> rolling_;  // empty where there are no moments
+  std::vector<Order> orders_;          // by task
+  std::vector<Changes> changes_;       // by task, of the last sweep
   GrowthWatch<D> growth_{problem_};
   Squeeze stuck_;  // a contact that approaches and that nothing can move
   Stopwatch watch_;
@@ -289,7 +354,7 @@ class Solve {
 
 template <int D>
 SolveReport BlockSolver<D>::solve(const ContactProblem<D>& problem, const NlgsSettings& settings,
-                                  std::span<Vec<D>> p, NodeMotion& motion) {
+                                  std::span<Vec<D>> p, NodeMotion& motion, std::span<Spin<D>> m) {
   // Local solvers work along and across the normal.
   std::vector<Vec<D>> q(p.size());
   for (std::size_t c = 0; c < p.size(); ++c) {
@@ -306,11 +371,11 @@ SolveReport BlockSolver<D>::solve(const ContactProblem<D>& problem, const NlgsSe
         } else {
           tasks_.build_one(p.size());
         }
-        Velocities velocities(W, q, p, tasks_, workers_);
+        Velocities velocities(W, problem, q, p, m, tasks_, workers_);
         SolveReport result;
         if (!p.empty()) {
           result = Solve<D, Velocities, std::decay_t<decltype(local)>>(
-                       problem, settings, local, q, p, velocities, tasks_, workers_)
+                       problem, settings, local, q, p, m, velocities, tasks_, workers_)
                        .run();
         }
         velocities.give(motion);

@@ -28,10 +28,10 @@ class BlockSolver {
   // Gives back memory, which the next solve takes again.
   void release() { tasks_ = {}; }
 
-  // p: the start, then the solution, in the components of the operator. motion: M⁻¹ H of it, for a
-  // problem of bodies.
+  // p: the start, then the solution, in the components of the operator; m likewise, in world
+  // components, where the problem has moments. motion: M⁻¹ H of them, for a problem of bodies.
   SolveReport solve(const ContactProblem<D>& problem, const NlgsSettings& settings,
-                    std::span<Vec<D>> p, NodeMotion& motion);
+                    std::span<Vec<D>> p, NodeMotion& motion, std::span<Spin<D>> m = {});
 
  private:
   Workers& workers_;

@@ -29,25 +29,28 @@ TEST(Memory, matches_contacts_by_place) {
     return Contact<2>{{{a}, {b}, 0}, 0.0, Vec<2>(1.0, 0.0)};
   };
   const ContactSet<2> before{contact(-1, 3), contact(0, 1), contact(1, 2), contact(4, 5)};
-  const std::vector<Vec<2>> p{{1.0, 0.0}, {0.0, 0.0}, {3.0, 0.5}, {4.0, 0.0}};
+  std::vector<Vec<2>> p{{1.0, 0.0}, {0.0, 0.0}, {3.0, 0.5}, {4.0, 0.0}};
   const ContactSet<2> after{contact(-2, 3), contact(-1, 3), contact(0, 1),
                             contact(0, 2),  contact(1, 2),  contact(4, 6)};
   ContactMemory<2> memory;
   PosedContacts<2> posed;
   Workers workers;
-  remember<2>(before, p, workers, memory, posed);
+  std::vector<Spin<2>> moments;
+  std::vector<double> states;
+  remember<2>(before, {p, moments, states}, workers, memory, posed);
   EXPECT_EQ(memory.size(), 3u);
   std::vector<Vec<2>> recalled;
-  recall<2>(memory, after, workers, recalled, posed);
+  const ContactColumns<2> columns{recalled, moments, states};
+  recall<2>(memory, after, false, workers, columns, posed);
   const std::vector<Vec<2>> expected{{0.0, 0.0}, {1.0, 0.0}, {0.0, 0.0},
                                      {0.0, 0.0}, {3.0, 0.5}, {0.0, 0.0}};
   EXPECT_EQ(recalled, expected);
   EXPECT_TRUE(memory.empty());          // the impulses have left it
   posed.q.assign(6, Vec<2>(7.0, 7.0));  // q, in the room that was the memory's
-  recall<2>(memory, after, workers, recalled, posed);
+  recall<2>(memory, after, false, workers, columns, posed);
   EXPECT_EQ(recalled, std::vector<Vec<2>>(6, Vec<2>(0.0, 0.0)));
-  remember<2>(before, p, workers, memory, posed);
-  recall<2>(memory, ContactSet<2>{}, workers, recalled, posed);
+  remember<2>(before, {p, moments, states}, workers, memory, posed);
+  recall<2>(memory, ContactSet<2>{}, false, workers, columns, posed);
   EXPECT_TRUE(recalled.empty());
 }
 

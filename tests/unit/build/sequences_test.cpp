@@ -122,9 +122,9 @@ std::shared_ptr<const EarlierRun> earlier_run() {
   state.bodies.add(body, BodyId::body(4));
   body.position = {0.2, -0.9};
   state.bodies.add(body, BodyId::body(7));
-  state.memory = {{{BodyId::boundary(1), BodyId::body(4), 0}, {0.0, 1.0}},
-                  {{BodyId::boundary(0), BodyId::body(7), 0}, {0.0, -1.0}},
-                  {{BodyId::body(4), BodyId::body(7), 0}, {2.0, 0.5}}};
+  state.memory = {{{BodyId::boundary(1), BodyId::body(4), 0}, {Vec<2>(0.0, 1.0)}},
+                  {{BodyId::boundary(0), BodyId::body(7), 0}, {Vec<2>(0.0, -1.0)}},
+                  {{BodyId::body(4), BodyId::body(7), 0}, {Vec<2>(2.0, 0.5)}}};
   auto run = std::make_shared<EarlierRun>();
   run->state = state;
   return run;

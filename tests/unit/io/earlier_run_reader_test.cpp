@@ -69,10 +69,11 @@ void check_state() {
     const NamedContact name = name_of(sample.state.bodies, sample.contacts[c].place);
     written[name.key] = (name.swapped ? -1.0 : 1.0) * sample.impulses[c];
   }
-  for (const NamedImpulse<D>& read : state.memory) {
+  for (const NamedRecord<D>& read : state.memory) {
     ASSERT_TRUE(written.contains(read.key));
     // They are stored in contact components: up to the rounding of the change of frame.
-    EXPECT_NEAR((read.impulse - written[read.key]).norm(), 0.0, 4e-15 * read.impulse.norm());
+    EXPECT_NEAR((read.record.impulse - written[read.key]).norm(), 0.0,
+                4e-15 * read.record.impulse.norm());
   }
 }
 TEST(EarlierRun, comes_back_bit_by_bit_2d) { check_state<2>(); }

@@ -313,6 +313,10 @@ Scene rich_scene() {
        1.0 / 3.0,
        0.5,
        -0.25,
+       0.125,
+       std::nullopt,
+       0.1,
+       0.2,
        ComplianceSettings{ComplianceKind::snc, 2.5, 1e5, Normalisation::potential, 12.5, 0.1}});
   auto& list = std::get<ListBodies>(scene.bodies[0]);
   list.position = {{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}}, true};

@@ -373,7 +373,7 @@ TEST(Dem, StretchTurnsWithThePair) {
   const Vec<3> arm = (0.5 - 0.5 * d) * Vec<3>::Unit(0);
   for (int k = 0; k < 2; ++k) run.bodies.add(ball<3>(Vec<3>::Zero(), 0.5, 1e12));
   const Vec<3> force(0.0, 3e-4, -4e-4);
-  run.memory.add({{0}, {1}, 0}, h * (d * Vec<3>::Unit(0) + force));
+  run.memory.add({{0}, {1}, 0}, {.impulse = h * (d * Vec<3>::Unit(0) + force)});
   constexpr int n = 100;
   for (int s = 0; s < n; ++s) {
     const Eigen::AngleAxisd turn(2.0 * s * h, axis);

@@ -66,7 +66,7 @@ TEST(Invariance, the_hash_sees_a_single_bit_of_the_state) {
   moved.bodies.position[0][1] = std::nextafter(1.0, 2.0);
   EXPECT_NE(hash_of(moved).value(), hash);
   State<2> pressed = state;
-  pressed.memory.add({NodeRef::boundary(0), {0}, 0}, {0.0, 1.0});
+  pressed.memory.add({NodeRef::boundary(0), {0}, 0}, {.impulse = Vec<2>(0.0, 1.0)});
   EXPECT_NE(hash_of(pressed).value(), hash);
   State<2> later = state;
   later.step = 1;
@@ -82,7 +82,7 @@ TEST(Invariance, renumbering_moves_bodies_and_their_impulses_together) {
   State<2> state;
   for (int i = 0; i < 2500; ++i) state.bodies.add(ball<2>(random_vector<2>(random, 100.0), 0.5));
   for (std::int32_t i = 0; i + 1 < 2500; i += 2) {
-    state.memory.add({{i}, {i + 1}, 0}, random_vector<2>(random));
+    state.memory.add({{i}, {i + 1}, 0}, {.impulse = random_vector<2>(random)});
   }
   const State<2> before = state;
   renumber(state);
