@@ -36,10 +36,11 @@ struct ContactLaw {
   FrictionModel model = FrictionModel::coulomb;
   ImpulseSet set = ImpulseSet::pushes;
 
-  // Whether it is Signorini's and Coulomb's law between forces and velocities, as batches know it.
-  bool is_plain() const {
-    return !has_moment() && model == FrictionModel::coulomb && set == ImpulseSet::pushes;
-  }
+  // Whether it is Signorini's and Coulomb's law between forces and velocities, with or without a
+  // law of moments besides: what batches know.
+  bool is_coulomb() const { return model == FrictionModel::coulomb && set == ImpulseSet::pushes; }
+  // What every local solver knows.
+  bool is_plain() const { return is_coulomb() && !has_moment(); }
   bool has_moment() const { return rolling > 0.0 || twisting > 0.0; }
 };
 

@@ -37,6 +37,25 @@ struct alignas(64) BallBatch {
   T k_t[kLanes<T>];  // 1/w_t, 0 in an empty lane
 };
 
+// What contacts with moments have besides (solver/local_rolling.hpp), of the batch at the same
+// place: M = m/ℓ and ℓ ω, with s = r ω of the rows, ℓ ω = ρ_b s_b − ρ_a s_a, ρ = ℓ/r. A boundary
+// has ρ = 0, so that the row that stands for a plane does not turn it.
+template <class T>
+struct alignas(64) RollingBatch {
+  T q[3][kLanes<T>];  // ℓ q_spin
+  T M[3][kLanes<T>];
+  T M_before[3][kLanes<T>];  // one sweep earlier
+  T rho_a[kLanes<T>];
+  T rho_b[kLanes<T>];
+  T mu_r[kLanes<T>];
+  T mu_tw[kLanes<T>];
+  T w_t[kLanes<T>];
+  T w_r[kLanes<T>];
+  T c[kLanes<T>];        // the coupling of p_t and M
+  T k_r[kLanes<T>];      // 1/w_r, 0 where nothing turns
+  T k_stick[kLanes<T>];  // 1/(w_t − c²/w_r), 0 in an empty lane
+};
+
 template <class T>
 struct SweepResult {
   T largest_change2 = 0;  // max of (w_n |Δp|)²
@@ -47,6 +66,11 @@ struct SweepResult {
 template <class T>
 using SweepFunction = SweepResult<T> (*)(BallBatch<T>* batches, std::size_t count, NodeRow<T>* rows,
                                          T beta);
+
+// The same with moments.
+template <class T>
+using RollingSweepFunction = SweepResult<T> (*)(BallBatch<T>* batches, RollingBatch<T>* rolling,
+                                                std::size_t count, NodeRow<T>* rows, T beta);
 
 // The columns of a ContactProblem<D> of balls, as the passes in double precision read them.
 struct BallData {
@@ -95,6 +119,7 @@ using ExtrapolateFunction = void (*)(NodeRow<T>* now, NodeRow<T>* before, std::s
 template <class T>
 struct SweepKernels {
   SweepFunction<T> sweep;
+  RollingSweepFunction<T> sweep_rolling;
   ExtrapolateFunction<T> extrapolate;
 };
 

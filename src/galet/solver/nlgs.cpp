@@ -21,7 +21,7 @@ SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& set
     std::ranges::fill(m, Spin<D>(Spin<D>::Zero()));
   }
   return in_batches(settings) && BallSolver<D>::accepts(problem)
-             ? tools.balls.solve(problem, settings, p, motion)
+             ? tools.balls.solve(problem, settings, p, motion, m)
              : tools.blocks.solve(problem, settings, p, motion, m);
 }
 

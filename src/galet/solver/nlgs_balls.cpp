@@ -86,7 +86,7 @@ template <int D>
 bool BallSolver<D>::accepts(const ContactProblem<D>& problem) {
   const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W);
   return bodies && bodies->arms.empty() && bodies->inertia_blocks.empty() &&
-         std::ranges::all_of(problem.laws, &ContactLaw::is_plain) &&
+         std::ranges::all_of(problem.laws, &ContactLaw::is_coulomb) &&
          std::ranges::all_of(bodies->inverse_mass,
                              [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
 }
@@ -99,6 +99,7 @@ struct BallSolver<D>::Solve {
   const NlgsSettings& settings;
   std::span<Vec<D>> impulse;
   NodeMotion& motion;
+  std::span<Spin<D>> moment;  // empty where there are none
 
   const BodiesOperator<D>& bodies = std::get<BodiesOperator<D>>(problem.W);
   BallData data = ball_data(problem);
@@ -151,7 +152,9 @@ struct BallSolver<D>::Solve {
     if (!any) return;
     for (std::size_t c = 0; c < impulse.size(); ++c) {
       const Contact<D>& contact = bodies.contacts[c];
-      if (held(contact.b().body()) && held(bodies.node_of(contact.a()))) impulse[c].setZero();
+      if (!held(contact.b().body()) || !held(bodies.node_of(contact.a()))) continue;
+      impulse[c].setZero();
+      if (!moment.empty()) moment[c].setZero();
     }
   }
 
@@ -201,18 +204,76 @@ struct BallSolver<D>::Solve {
       const std::span<const std::int32_t> contacts = tools.tasks_.contacts(task);
       ball_passes<D>().accumulate(data, contacts.data(), contacts.size(), impulse.data()->data(),
                                   motion.data());
+      if (!moment.empty()) accumulate_moments(contacts);
     });
+  }
+
+  // What a moment acts on, by M = m/ℓ.
+  struct Turning {
+    double length = 0.0;  // ℓ
+    double rho_a = 0.0;   // ℓ/r, 0 of a boundary
+    double rho_b = 0.0;
+    NodeRow<double>* a = nullptr;  // none of a boundary
+    NodeRow<double>* b = nullptr;
+
+    double w_r() const {
+      return rho_b * rho_b * b->inverse_inertia + (a ? rho_a * rho_a * a->inverse_inertia : 0.0);
+    }
+    double coupling() const {
+      return rho_b * b->inverse_inertia - (a ? rho_a * a->inverse_inertia : 0.0);
+    }
+    Spin<D> l_omega() const {
+      Spin<D> x = rho_b * rim_velocity_of<D>(*b);
+      if (a) x -= rho_a * rim_velocity_of<D>(*a);
+      return x;
+    }
+  };
+  Turning turning(std::size_t c) const {
+    const Contact<D>& contact = bodies.contacts[c];
+    const std::size_t b = contact.b().body();
+    Turning t{bodies.moment_length(c), 0.0, 0.0, nullptr, &motion[b]};
+    t.rho_b = t.length / bodies.radius[b];
+    if (contact.a().is_boundary()) return t;
+    t.rho_a = t.length / bodies.radius[contact.a().body()];
+    t.a = &motion[contact.a().body()];
+    return t;
+  }
+
+  void accumulate_moments(std::span<const std::int32_t> contacts) {
+    const auto turn = [](NodeRow<double>& row, const Spin<D>& M) {
+      if (row.inverse_inertia == 0.0) return;
+      set_motion<D>(velocity_of<D>(row), rim_velocity_of<D>(row) + row.inverse_inertia * M, row);
+    };
+    for (const std::int32_t number : contacts) {
+      const auto c = static_cast<std::size_t>(number);
+      const Turning t = turning(c);
+      const Spin<D> M = moment[c] / t.length;
+      turn(*t.b, t.rho_b * M);
+      if (t.a) turn(*t.a, -t.rho_a * M);
+    }
+  }
+
+  void add_moment_residual(std::size_t begin, std::size_t end, Residual& sum) const {
+    for (std::size_t c = begin; c < end; ++c) {
+      const Turning t = turning(c);
+      const Vec<D>& n = bodies.contacts[c].n;
+      sum.add_moment<D>(n, impulse[c].dot(n), moment[c] / t.length,
+                        t.l_omega() + t.length * problem.q_spin[c], problem.law_of(c), t.w_r());
+    }
   }
 
   // The common residual, of exactly these impulses and the motion they give, in m/s.
   Residual residual() const {
     std::vector<ResidualSquares> parts(tools.workers_.count());
+    std::vector<Residual> of_moments(moment.empty() ? 0 : parts.size());
     tools.workers_.for_range(
         impulse.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
           parts[part] =
               ball_passes<D>().residual(data, begin, end, impulse.data()->data(), motion.data());
+          if (!moment.empty()) add_moment_residual(begin, end, of_moments[part]);
         });
     Residual all;
+    for (const Residual& part : of_moments) all.add(part);
     for (const ResidualSquares& part : parts) {
       all.add_rho(std::sqrt(part.velocity2), part.finite);
       all.reference = std::max(all.reference, std::sqrt(part.reference2));
@@ -273,6 +334,7 @@ struct BallSolver<D>::Solve {
       batches += task.batch_count();
     }
     resize_anew(lanes.batches, batches);
+    resize_anew(lanes.rolling, moment.empty() ? 0 : batches);
   }
 
   template <class T>
@@ -325,6 +387,71 @@ struct BallSolver<D>::Solve {
         task.stuck.note(static_cast<std::int32_t>(c), -problem.q[c].dot(contact.n));
       }
     });
+    if (!moment.empty()) load_rolling<T>(task, lanes);
+  }
+
+  template <class T>
+  void load_rolling(typename BallLanes<T>::Task& task, BallLanes<T>& lanes) const {
+    constexpr auto width = static_cast<std::size_t>(kLanes<T>);
+    const std::span<RollingBatch<T>> batches = lanes.rolling_of(task);
+    std::ranges::fill(batches, RollingBatch<T>{});
+    for (std::size_t k = 0; k < task.plan.size(); ++k) {
+      if (task.plan[k] < 0) continue;
+      const auto c = static_cast<std::size_t>(task.plan[k]);
+      load_rolling_lane<T>(c, k % width, lanes.batches_of(task)[k / width].k_t[k % width],
+                           batches[k / width]);
+      const double M = moment[c].norm() / turning(c).length;
+      const double speed = turning(c).w_r() * M / scales.speed;
+      task.reference2 = std::max(task.reference2, static_cast<T>(speed * speed));
+    }
+  }
+
+  // In a 2D problem spins are about z.
+  template <class T>
+  void load_rolling_lane(std::size_t c, std::size_t lane, T k_t, RollingBatch<T>& batch) const {
+    const Turning t = turning(c);
+    const ContactLaw& law = problem.law_of(c);
+    constexpr int first = D == 2 ? 2 : 0;
+    const double unit = 1.0 / (scales.mass * scales.speed);
+    for (int d = 0; d < spin_dimension<D>; ++d) {
+      batch.q[first + d][lane] = static_cast<T>(t.length * problem.q_spin[c][d] / scales.speed);
+      batch.M[first + d][lane] = batch.M_before[first + d][lane] =
+          static_cast<T>(unit * moment[c][d] / t.length);
+    }
+    const T w_r = static_cast<T>(scales.mass * t.w_r());
+    const T w_t = k_t > 0 ? 1 / k_t : 0;
+    const T coupling = static_cast<T>(scales.mass * t.coupling());
+    const T stick = w_r > 0 ? w_t - coupling * coupling / w_r : w_t;
+    batch.rho_a[lane] = static_cast<T>(t.rho_a);
+    batch.rho_b[lane] = static_cast<T>(t.rho_b);
+    batch.mu_r[lane] = w_r > 0 ? static_cast<T>(law.rolling) : 0;
+    batch.mu_tw[lane] = w_r > 0 ? static_cast<T>(law.twisting) : 0;
+    batch.w_t[lane] = w_t;
+    batch.w_r[lane] = w_r;
+    batch.c[lane] = coupling;
+    batch.k_r[lane] = w_r > 0 ? 1 / w_r : 0;
+    // Centres that are held leave nothing where both stick, and no impulse anyway.
+    batch.k_stick[lane] = stick > std::numeric_limits<T>::epsilon() * w_t ? 1 / stick : 0;
+  }
+
+  // The moments of a task, within what the impulses allow.
+  template <class T>
+  void unload_moments(const typename BallLanes<T>::Task& task, BallLanes<T>& lanes) {
+    constexpr auto width = static_cast<std::size_t>(kLanes<T>);
+    constexpr int first = D == 2 ? 2 : 0;
+    const double unit = scales.mass * scales.speed;
+    for (std::size_t k = 0; k < task.plan.size(); ++k) {
+      if (task.plan[k] < 0) continue;
+      const auto c = static_cast<std::size_t>(task.plan[k]);
+      const RollingBatch<T>& batch = lanes.rolling_of(task)[k / width];
+      Spin<D> M;
+      for (int d = 0; d < spin_dimension<D>; ++d) {
+        M[d] = unit * static_cast<double>(batch.M[first + d][k % width]);
+      }
+      const Vec<D>& n = bodies.contacts[c].n;
+      moment[c] =
+          bodies.moment_length(c) * project_moment<D>(problem.law_of(c), n, impulse[c].dot(n), M);
+    }
   }
 
   // (v_ref)² of one contact; see problem/residual.hpp.
@@ -349,6 +476,7 @@ struct BallSolver<D>::Solve {
       const auto& task = lanes.tasks[k];
       unload_batches<D>(lanes.batches_of(task), task.plan.data(), data, unit,
                         impulse.data()->data());
+      if (!moment.empty()) unload_moments<T>(task, lanes);
     });
     compute_motion();
   }
@@ -364,7 +492,10 @@ struct BallSolver<D>::Solve {
                           beta);
       auto& task = lanes.tasks[k];
       const std::span<BallBatch<T>> batches = lanes.batches_of(task);
-      task.result = kernels.sweep(batches.data(), batches.size(), lanes.rows.data(), beta);
+      task.result = moment.empty()
+                        ? kernels.sweep(batches.data(), batches.size(), lanes.rows.data(), beta)
+                        : kernels.sweep_rolling(batches.data(), lanes.rolling_of(task).data(),
+                                                batches.size(), lanes.rows.data(), beta);
     });
     SweepResult<T> all;
     for (const auto& task : lanes.tasks) {
@@ -423,6 +554,12 @@ struct BallSolver<D>::Solve {
         for (const auto& p : batch.p) to = std::copy(std::begin(p), std::end(p), to);
       }
     });
+    lanes.best_moments.clear();
+    for (const RollingBatch<T>& batch : lanes.rolling) {
+      for (const auto& M : batch.M) {
+        lanes.best_moments.insert(lanes.best_moments.end(), std::begin(M), std::end(M));
+      }
+    }
   }
 
   template <class T>
@@ -434,12 +571,20 @@ struct BallSolver<D>::Solve {
         from += std::ssize(p);
       }
     }
+    auto moments_from = lanes.best_moments.cbegin();
+    for (RollingBatch<T>& batch : lanes.rolling) {
+      for (auto& M : batch.M) {
+        std::copy_n(moments_from, std::size(M), M);
+        moments_from += std::ssize(M);
+      }
+    }
     unload(lanes);
   }
 
   void restore_best() {
     if (!std::isfinite(best.velocity)) {  // nothing that was seen is any good
       std::ranges::fill(impulse, Vec<D>(Vec<D>::Zero()));
+      std::ranges::fill(moment, Spin<D>(Spin<D>::Zero()));
       compute_motion();
     } else if (best_is_single) {
       take_best(tools.single_);
@@ -471,10 +616,11 @@ struct BallSolver<D>::Solve {
 
 template <int D>
 SolveReport BallSolver<D>::solve(const ContactProblem<D>& problem, const NlgsSettings& settings,
-                                 std::span<Vec<D>> impulse, NodeMotion& motion) {
+                                 std::span<Vec<D>> impulse, NodeMotion& motion,
+                                 std::span<Spin<D>> moment) {
   motion.assign(std::get<BodiesOperator<D>>(problem.W).nodes() + 1, {});
   if (impulse.empty()) return {};
-  return Solve{*this, problem, settings, impulse, motion}.run();
+  return Solve{*this, problem, settings, impulse, motion, moment}.run();
 }
 
 template class BallSolver<2>;

@@ -5,11 +5,12 @@
 // along the normal and the inverse mass is a number, so that with s = r ω one row (v, s) per ball
 // holds its motion and a contact needs its normal only:
 //   w_n = m_a⁻¹ + m_b⁻¹,   w_t = w_n + κ_a m_a⁻¹ + κ_b m_b⁻¹,   κ = m r²/I.
-// A plane with an inverse mass of rank one is a ball of radius 1 with κ = −1 here: an impulse P on
-// a body changes its velocity by −P/m and its spin by n × P/m, so that its surface moves by −P/m +
-// P_t/m = −P_n/m, along the normal only, as all its contacts have the same normal. With momentum
-// [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the velocities
-// extrapolated alike, which is consistent since they are affine in p:
+// Contacts with moments have a sweep of their own (ball_rolling.inc); the passes around it are
+// plain. A plane with an inverse mass of rank one is a ball of radius 1 with κ = −1 here: an
+// impulse P on a body changes its velocity by −P/m and its spin by n × P/m, so that its surface
+// moves by −P/m + P_t/m = −P_n/m, along the normal only, as all its contacts have the same normal.
+// With momentum [Nesterov1983, ODonoghue2015] every sweep starts from y = p + β (p − p_before), the
+// velocities extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
 //   Σ (y − p_new)·(p_new − p) > 0 (and t = 3 at first).
 // The cap is 0.85 for 400 sweeps, 0.93 for 400 (which serves loads that spread slowly), 0.42 for
@@ -46,13 +47,18 @@ struct BallLanes {
     std::size_t batch_count() const { return plan.size() / kLanes<T>; }
   };
   std::vector<Task> tasks;
-  std::vector<BallBatch<T>> batches;  // of all tasks, one after the other
-  std::vector<T> best;                // impulses of all lanes, batch by batch
-  std::vector<NodeRow<T>> rows;       // the bodies, then one per task for all that cannot move
+  std::vector<BallBatch<T>> batches;     // of all tasks, one after the other
+  std::vector<RollingBatch<T>> rolling;  // of the same batches; empty where there are no moments
+  std::vector<T> best;                   // impulses of all lanes, batch by batch
+  std::vector<T> best_moments;           // the same of moments
+  std::vector<NodeRow<T>> rows;          // the bodies, then one per task for all that cannot move
   std::vector<NodeRow<T>> rows_before;
 
   std::span<BallBatch<T>> batches_of(const Task& task) {
     return std::span(batches).subspan(task.first_batch, task.batch_count());
+  }
+  std::span<RollingBatch<T>> rolling_of(const Task& task) {
+    return std::span(rolling).subspan(task.first_batch, rolling.empty() ? 0 : task.batch_count());
   }
 };
 
@@ -72,9 +78,10 @@ class BallSolver {
     tasks_ = {};
   }
 
-  // impulse: the start, then the solution. motion: M⁻¹ H of it.
+  // impulse, and moment where the problem has moments: the start, then the solution. motion: M⁻¹ H
+  // of them.
   SolveReport solve(const ContactProblem<D>& problem, const NlgsSettings& settings,
-                    std::span<Vec<D>> impulse, NodeMotion& motion);
+                    std::span<Vec<D>> impulse, NodeMotion& motion, std::span<Spin<D>> moment = {});
 
  private:
   struct Scales {
