@@ -2,8 +2,8 @@
 // and −m on a, against the relative spin ω = ω_b − ω_a. With a length ℓ of the contact, M = m/ℓ is
 // an impulse and ℓ ω a velocity, and
 //   |M_t| <= mu_r p_n,   ℓ ω_t ≠ 0 ⟹ M_t = −mu_r p_n ω_t/|ω_t|,
-// the part along the normal (twist, 3D only) likewise with mu_tw [Iwashita1998; in this rigid form
-// Huang2017]. In 2D a spin has no part along the normal: all of it rolls.
+// the part along the normal (twist, 3D only) likewise with mu_tw [Iwashita1998, there with a
+// spring]. In 2D a spin has no part along the normal: all of it rolls.
 // Of a moving contact it dissipates −m·ω >= 0; nothing is stored.
 #pragma once
 

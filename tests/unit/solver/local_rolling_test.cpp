@@ -58,6 +58,7 @@ void check_one_visit() {
     NlgsSettings settings;
     settings.tolerance = 64.0 * kEpsilon;
     settings.max_iterations = 1;
+    settings.batches = false;
     const SolveReport report = solve<D>(problem.view(), settings, p, m);
     EXPECT_EQ(report.status, SolveStatus::solved) << seed << ": " << report.residual_relative;
 
