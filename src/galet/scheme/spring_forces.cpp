@@ -183,9 +183,13 @@ typename SpringForces<D>::Turned SpringForces<D>::turn_with_pair(const Pair& c,
   } else {
     if (c.before == nullptr) return {before, growth};
     const Vec<D> n = (c.now.n + c.before->n).normalized();
-    const double twist = 0.5 * s_.h * n.dot(s_.w_half[c.now.b().body()] + spin_of_a(c.now));
+    // Half of the mean turn about the normal.
+    const double twist = 0.25 * s_.h * n.dot(s_.w_half[c.now.b().body()] + spin_of_a(c.now));
+    const auto second_half = [&](const Vec<D>& x) {
+      return turned_along(turned_about(x, n, twist), n, c.now.n);
+    };
     const Vec<D> middle = turned_about(turned_along(before, c.before->n, n), n, twist);
-    return {turned_along(middle, n, c.now.n), turned_along(growth, n, c.now.n)};
+    return {second_half(middle), second_half(growth)};
   }
 }
 

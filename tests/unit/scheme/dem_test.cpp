@@ -311,7 +311,7 @@ void expect_same(const Bodies<D>& a, const Bodies<D>& b) {
 
 // The state is all: tools that are made anew in every step change no bit.
 TEST(Dem, ToolsHoldNoState) {
-  for (const auto [c_t, mu_r] : {std::pair{0.0, 0.0}, {0.5, 0.0}, {0.0, 0.2}, {0.5, 0.2}}) {
+  for (const auto& [c_t, mu_r] : {std::pair{0.0, 0.0}, {0.5, 0.0}, {0.0, 0.2}, {0.5, 0.2}}) {
     Stepper<3> kept = heap<3>(5, 1, c_t, mu_r);
     Stepper<3> anew = heap<3>(5, 1, c_t, mu_r);
     anew.new_tools = true;
@@ -326,7 +326,7 @@ TEST(Dem, ToolsHoldNoState) {
 }
 
 TEST(Dem, ThreadsChangeNoBit) {
-  for (const auto [c_t, mu_r] : {std::pair{0.0, 0.0}, {0.5, 0.0}, {0.0, 0.2}}) {
+  for (const auto& [c_t, mu_r] : {std::pair{0.0, 0.0}, {0.5, 0.0}, {0.0, 0.2}}) {
     // 5625 discs, beyond the shortest loop that is shared.
     Stepper<2> one = heap<2>(75, 1, c_t, mu_r);
     Stepper<2> three = heap<2>(75, 3, c_t, mu_r);
