@@ -17,7 +17,8 @@ Compliance compliance_of(const ComplianceSettings& s) {
 }
 
 Spring spring_of(const SpringSettings& s) {
-  return {s.normal, s.tangential.value_or(0.0), s.damping, s.tangential_damping};
+  return {s.normal, s.tangential.value_or(0.0), s.damping, s.tangential_damping,
+          s.rolling.value_or(0.0)};
 }
 
 }  // namespace

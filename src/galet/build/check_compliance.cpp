@@ -97,17 +97,30 @@ void check(const Scene& scene, const NewmarkSettings& scheme, const World<D>& wo
               [](const PairLaw& law) { return law.compliance.factor > 0.0; });
 }
 
-template <int D>
-void check(const Scene& scene, const DemSettings& scheme, const World<D>& world,
-           const Bodies<D>& given, const Exchange<D>& exchange) {
+// Springs that the frictions of the pairs need.
+void check_springs(const Scene& scene) {
   for (std::size_t k = 0; k < scene.pair.size(); ++k) {
     const PairSettings& pair = scene.pair[k];
-    if (pair.friction > 0.0 && pair.spring && !pair.spring->tangential) {
+    if (!pair.spring || pair.spring->tangential) continue;
+    if (pair.friction > 0.0) {
       refuse(fmt::format("pair[{}].spring.tangential", k),
              fmt::format("missing; the friction {} of this pair needs a tangential stiffness > 0",
                          pair.friction));
     }
+    const bool rolls = pair.rolling_friction > 0.0;
+    if (pair.spring->rolling || (!rolls && pair.twisting_friction == 0.0)) continue;
+    refuse(fmt::format("pair[{}].spring.rolling", k),
+           fmt::format("missing; the {} {} of this pair needs a stiffness > 0 in N m/rad, or "
+                       "spring.tangential, from which it is k_t r_eff²",
+                       rolls ? "rolling_friction" : "twisting_friction",
+                       rolls ? pair.rolling_friction : pair.twisting_friction));
   }
+}
+
+template <int D>
+void check(const Scene& scene, const DemSettings& scheme, const World<D>& world,
+           const Bodies<D>& given, const Exchange<D>& exchange) {
+  check_springs(scene);
   const Bodies<D> bodies = with_feeds(given, exchange);
   check_pairs(world, bodies, "spring", scheme.tag, "spring = {normal = …}",
               [](const PairLaw& law) { return law.spring.normal > 0.0; });
@@ -115,13 +128,16 @@ void check(const Scene& scene, const DemSettings& scheme, const World<D>& world,
   const StableStep<D> stable = stable_step(world, bodies, !exchange.feeds.empty());
   if (scene.time.step <= stable.step) return;
   const PairLaw& law = world.pairs(stable.a, stable.b);
+  const std::string rolling = law.has_moment() && law.spring.rolling > 0.0
+                                  ? fmt::format(", spring.rolling = {}", law.spring.rolling)
+                                  : "";
   refuse(
       "time.step",
       fmt::format("must be at most {:.3g} s with scheme = \"dem\", got {}: contacts of \"{}\" and "
-                  "\"{}\" (spring.normal = {}) make longer steps unstable; use a shorter step or "
+                  "\"{}\" (spring.normal = {}{}) make longer steps unstable; use a shorter step or "
                   "softer springs, or set scheme.allow_unstable = true",
                   stable.step, scene.time.step, world.materials[static_cast<std::size_t>(stable.a)],
-                  world.materials[static_cast<std::size_t>(stable.b)], law.spring.normal));
+                  world.materials[static_cast<std::size_t>(stable.b)], law.spring.normal, rolling));
 }
 
 template <int D>

@@ -4,9 +4,14 @@
 //   λ_t = −k_t ξ − c_t u_t, ξ the stretch of the tangential spring, u_t the velocity along the
 //         tangent. First ξ is cut so that k_t |ξ| <= mu λ_n: what is cut off is slip. Then the sum
 //         is, so that the dashpot gives no more than the spring leaves of Coulomb's limit.
-// Stored energy: k d²/2 + k_t |ξ|²/2.
-// The dashpot λ_d = λ_t + k_t ξ always takes energy: λ_t being the point of the disc |λ| <= mu λ_n
-// next to −k_t ξ − c_t u_t, and −k_t ξ in it, λ_d·(−c_t u_t − λ_d) >= 0.
+// Rolling and twisting friction [Iwashita1998]: a spring of the angle θ by which b has turned
+// against a, of the length ℓ = r_eff of the contact, with the moment on b
+//   M = −k_r θ,   θ cut so that k_r |θ_t| <= mu_r ℓ λ_n and k_r |θ_n| <= mu_tw ℓ λ_n
+// across (rolling; in 2D all of θ) and along the normal (twisting). What is cut off is slip.
+// k_r = k_t ℓ² unless it is given. Differs from the paper: no dashpot; one stiffness for both
+// parts. Stored energy: k d²/2 + k_t |ξ|²/2 + k_r |θ|²/2. The dashpot λ_d = λ_t + k_t ξ always
+// takes energy: λ_t being the point of the disc |λ| <= mu λ_n next to −k_t ξ − c_t u_t, and −k_t ξ
+// in it, λ_d·(−c_t u_t − λ_d) >= 0.
 //
 // An undamped head-on impact of the effective mass m at the approach speed v lasts π √(m/k),
 // reaches the overlap v √(m/k) and returns all of v. With β = c/2m and ω = √(k/m − β²) > 0 the
@@ -26,6 +31,7 @@ struct Spring {
   double tangential = 0.0;          // k_t, N/m
   double damping = 0.0;             // c, N s/m
   double tangential_damping = 0.0;  // c_t, N s/m
+  double rolling = 0.0;             // k_r, N m/rad; 0 for k_t ℓ²
 
   double normal_force(double overlap, double rate) const {
     return std::max(0.0, normal * overlap + damping * rate);
@@ -34,6 +40,10 @@ struct Spring {
   template <int D>
   double tangential_energy(const Vec<D>& stretch) const {
     return 0.5 * tangential * stretch.squaredNorm();
+  }
+  // k_r of a contact with the length ℓ.
+  double rolling_stiffness(double length) const {
+    return rolling > 0.0 ? rolling : tangential * length * length;
   }
 };
 

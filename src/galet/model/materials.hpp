@@ -24,6 +24,12 @@ struct PairLaw {
   double twisting_friction = 0.0;
   Compliance compliance = {};  // of the scheme "newmark"
   Spring spring = {};          // of the scheme "dem"
+
+  bool has_moment() const { return contact_law().has_moment(); }
+  // As contact problems carry it.
+  ContactLaw contact_law() const {
+    return {.friction = friction, .rolling = rolling_friction, .twisting = twisting_friction};
+  }
 };
 
 // The law of every unordered pair of materials.
@@ -35,9 +41,7 @@ class PairTable {
   void set(MaterialIndex a, MaterialIndex b, const PairLaw& law) {
     for (const auto k : {index(a, b), index(b, a)}) {
       laws_[k] = law;
-      contact_laws_[k] = {.friction = law.friction,
-                          .rolling = law.rolling_friction,
-                          .twisting = law.twisting_friction};
+      contact_laws_[k] = law.contact_law();
     }
   }
   const PairLaw& operator()(MaterialIndex a, MaterialIndex b) const { return laws_[index(a, b)]; }

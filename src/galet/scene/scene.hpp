@@ -144,11 +144,12 @@ struct SpringSettings {
   std::optional<double> tangential;
   double damping = 0.0;
   double tangential_damping = 0.0;
+  std::optional<double> rolling{};
 };
 
 template <class V>
 void fields_of(SpringSettings& s, V&& visit) {
-  auto& [normal, tangential, damping, tangential_damping] = s;
+  auto& [normal, tangential, damping, tangential_damping, rolling] = s;
   visit(Field{"normal", "N/m", "Stiffness k: the normal force is k d + c ḋ for an overlap d.",
               Range::positive(), true},
         normal);
@@ -165,6 +166,12 @@ void fields_of(SpringSettings& s, V&& visit) {
               "Coulomb's limit.",
               Range::at_least(0.0)},
         tangential_damping);
+  visit(Field{"rolling", "N m/rad",
+              "Stiffness k_r of the spring against rolling and twisting, whose moment is cut to "
+              "the limits of rolling_friction and twisting_friction; without it k_t r_eff², with "
+              "r_eff = r_a r_b/(r_a + r_b), the radius of a ball at a boundary.",
+              Range::positive()},
+        rolling);
 }
 
 struct PairSettings {

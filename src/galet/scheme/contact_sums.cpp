@@ -32,13 +32,14 @@ void add_to_a(const Bodies<D>& bodies, const Contact<D>& c, const Vec<D>& p,
 
 template <int D>
 void ContactSums<D>::compute(const Bodies<D>& bodies, std::span<const Contact<D>> contacts,
-                             std::span<const Vec<D>> impulses, Workers& workers) {
+                             std::span<const Vec<D>> impulses, std::span<const Spin<D>> moments,
+                             Workers& workers) {
   const std::size_t parts = bodies.size() < kSharedBodies ? 1 : workers.count();
   sums_.resize(bodies.size());
   foreign_.resize(parts * parts);
   workers.for_tasks(parts, [&](std::size_t part) { list_foreign(contacts, part, parts); });
-  workers.for_tasks(parts,
-                    [&](std::size_t part) { sum_part(bodies, contacts, impulses, part, parts); });
+  workers.for_tasks(
+      parts, [&](std::size_t part) { sum_part(bodies, contacts, impulses, moments, part, parts); });
 }
 
 template <int D>
@@ -58,16 +59,18 @@ void ContactSums<D>::list_foreign(std::span<const Contact<D>> contacts, std::siz
 
 template <int D>
 void ContactSums<D>::sum_part(const Bodies<D>& bodies, std::span<const Contact<D>> contacts,
-                              std::span<const Vec<D>> impulses, std::size_t part,
-                              std::size_t parts) {
+                              std::span<const Vec<D>> impulses, std::span<const Spin<D>> moments,
+                              std::size_t part, std::size_t parts) {
   const std::size_t n = sums_.size();
   const std::size_t begin = n * part / parts;
   const std::size_t end = n * (part + 1) / parts;
   std::ranges::fill(std::span(sums_).subspan(begin, end - begin), Twist<D>{});
+  const auto to_b = [&](std::size_t k) {
+    add_to_b<D>(bodies, contacts[k], impulses[k], sums_);
+    if (!moments.empty()) sums_[contacts[k].b().body()].angular += moments[k];
+  };
   for (std::size_t p = 0; p < parts; ++p) {
-    for (const std::uint32_t k : foreign_[p * parts + part]) {
-      add_to_b<D>(bodies, contacts[k], impulses[k], sums_);
-    }
+    for (const std::uint32_t k : foreign_[p * parts + part]) to_b(k);
   }
   const auto first_of = [&](std::size_t i) {
     return std::ranges::lower_bound(contacts, static_cast<std::int32_t>(i), {},
@@ -76,8 +79,9 @@ void ContactSums<D>::sum_part(const Bodies<D>& bodies, std::span<const Contact<D
   };
   const auto last = static_cast<std::size_t>(first_of(end));
   for (auto k = static_cast<std::size_t>(first_of(begin)); k < last; ++k) {
-    if (contacts[k].b().body() < end) add_to_b<D>(bodies, contacts[k], impulses[k], sums_);
+    if (contacts[k].b().body() < end) to_b(k);
     add_to_a<D>(bodies, contacts[k], impulses[k], sums_);
+    if (!moments.empty()) sums_[contacts[k].a().body()].angular -= moments[k];
   }
 }
 

@@ -20,9 +20,11 @@ namespace galet {
 template <int D>
 class ContactSums {
  public:
-  // Of contacts sorted by place, with impulses on b in world components.
+  // Of contacts sorted by place, with impulses on b in world components, and moments besides if
+  // there are any (else empty).
   void compute(const Bodies<D>& bodies, std::span<const Contact<D>> contacts,
-               std::span<const Vec<D>> impulses, Workers& workers);
+               std::span<const Vec<D>> impulses, std::span<const Spin<D>> moments,
+               Workers& workers);
 
   // N s and N m s on body i.
   const Twist<D>& operator[](std::size_t i) const { return sums_[i]; }
@@ -30,7 +32,8 @@ class ContactSums {
  private:
   void list_foreign(std::span<const Contact<D>> contacts, std::size_t part, std::size_t parts);
   void sum_part(const Bodies<D>& bodies, std::span<const Contact<D>> contacts,
-                std::span<const Vec<D>> impulses, std::size_t part, std::size_t parts);
+                std::span<const Vec<D>> impulses, std::span<const Spin<D>> moments,
+                std::size_t part, std::size_t parts);
 
   std::vector<Twist<D>> sums_;
   // By part of the contacts and part of the bodies: contacts whose b is in the latter and whose a

@@ -41,6 +41,7 @@ class DemStep {
         h_(h),
         late_(scheme.update == DemUpdate::velocity_verlet ? 0.5 : 0.0),
         dashpots_(has_tangential_dashpots(world)),
+        moments_(world.pairs.any_moment()),
         tools_(tools),
         own_(own),
         bodies_(bodies),
@@ -61,13 +62,13 @@ class DemStep {
     detect_contacts(world_, bodies_, {bodies_.position, walls_end_}, tools_.pairs.pairs(), {},
                     tools_.workers, out_.contacts);
     out_.seconds.detect += watch_.lap();
-    const SpringForces<D> springs(
-        {world_, bodies_, h_, late_, dashpots_, own_.v_half, own_.w_half, walls_mid_, walls_end_},
-        own_.start);
+    const SpringForces<D> springs({world_, bodies_, h_, late_, dashpots_, moments_, own_.v_half,
+                                   own_.w_half, walls_mid_, walls_end_},
+                                  own_.start);
     Account<D> all = springs.evaluate(tools_.workers, out_, own_.held_end, own_.lasts);
     all += springs.account_start(tools_.workers, own_.lasts);
     out_.seconds.solve = watch_.lap();
-    own_.sums.compute(bodies_, out_.contacts, out_.impulses, tools_.workers);
+    own_.sums.compute(bodies_, out_.contacts, out_.impulses, out_.moments, tools_.workers);
     kick();
     kick_planes();
     all += account_bodies();
@@ -94,7 +95,7 @@ class DemStep {
       out_.seconds.detect += watch_.lap();
     }
     if (dashpots_) add_dashpots<D>(world_, bodies_, walls, h_, tools_.workers, start);
-    own_.sums.compute(bodies_, start.contacts, start.impulses, tools_.workers);
+    own_.sums.compute(bodies_, start.contacts, start.impulses, start.moments, tools_.workers);
   }
 
   // Positions and orientations of the end; velocities become those that the start foresees.
@@ -195,6 +196,9 @@ class DemStep {
     memory_.places.resize(out_.contacts.size());
     std::ranges::transform(out_.contacts, memory_.places.begin(), &Contact<D>::place);
     memory_.impulses = held;
+    start.moments = out_.moments;
+    memory_.moments = out_.moments;
+    memory_.states.clear();
   }
 
   const World<D>& world_;
@@ -202,6 +206,7 @@ class DemStep {
   double h_;
   double late_;    // weight of the end of the step: 1/2, or 0 for update = "thesis"
   bool dashpots_;  // along the tangent, anywhere
+  bool moments_;   // of rolling or twisting friction, anywhere
   StepTools<D>& tools_;
   DemTools<D>& own_;
   Bodies<D>& bodies_;

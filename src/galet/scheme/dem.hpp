@@ -8,9 +8,9 @@
 // normal and with the mean spin about it, grows by the relative motion h u½ at the contact and is
 // cut to Coulomb's cone. Dashpots act on the velocities v + h a that the start of the step
 // foresees. Tangential dashpots are not remembered, since the stretch could not be told from them:
-// at the start of a step they act on the velocities there. Arms are the shares r_a/(r_a + r_b),
-// r_b/(r_a + r_b) of the distance of the centres, so that tangential forces make no angular
-// momentum.
+// at the start of a step they act on the velocities there. Springs against rolling and twisting
+// keep their angle as their moment in the same way. Arms are the shares r_a/(r_a + r_b), r_b/(r_a +
+// r_b) of the distance of the centres, so that tangential forces make no angular momentum.
 //
 // velocity-verlet: second order while contacts last; both momenta are conserved to round-off. For
 // undamped springs K + φ − Σ h² |f|²/8m stays, so that the energy of a loaded step is wrong by

@@ -1,5 +1,6 @@
 #include "galet/scheme/spring_contacts.hpp"
 
+#include "galet/scheme/rolling_spring.hpp"
 #include "galet/scheme/spring_geometry.hpp"
 
 namespace galet {
@@ -23,11 +24,14 @@ void recover(const World<D>& world, const Bodies<D>& bodies, std::span<const Pla
   detect_contacts(world, bodies, {bodies.position, walls}, tools.pairs.pairs(), {}, tools.workers,
                   at.contacts);
   at.impulses.resize(at.contacts.size());
+  at.moments.assign(world.pairs.any_moment() ? at.contacts.size() : 0, Spin<D>::Zero());
   MemoryCursor known(memory.places);
   for (std::size_t k = 0; k < at.contacts.size(); ++k) {
     const Contact<D>& c = at.contacts[k];
     if (const std::ptrdiff_t at_place = known.find(c.place); at_place >= 0) {
-      at.impulses[k] = memory.impulses[static_cast<std::size_t>(at_place)];
+      const auto j = static_cast<std::size_t>(at_place);
+      at.impulses[k] = memory.impulses[j];
+      if (!at.moments.empty() && !memory.moments.empty()) at.moments[k] = memory.moments[j];
       continue;
     }
     const Spring& spring = law_of(world, bodies, c).spring;
@@ -70,11 +74,16 @@ double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
                                              tools.pairs.pairs(), {}, tools.workers)) {
     const PairLaw& law = law_of(world, bodies, c);
     sum += law.spring.normal_energy(-c.gap);
-    const std::ptrdiff_t k = known.find(c.place);
-    if (k < 0 || law.friction == 0.0) continue;
-    const Vec<D> stretch = tangential<D>(memory.impulses[static_cast<std::size_t>(k)], c.n) /
-                           (h * law.spring.tangential);
-    sum += law.spring.template tangential_energy<D>(stretch);
+    const std::ptrdiff_t at_place = known.find(c.place);
+    if (at_place < 0) continue;
+    const auto k = static_cast<std::size_t>(at_place);
+    if (law.friction > 0.0) {
+      sum += law.spring.template tangential_energy<D>(
+          stretch_of<D>(c, memory.impulses[k], law.spring, h));
+    }
+    if (law.has_moment() && !memory.moments.empty()) {
+      sum += RollingSpring<D>(bodies, c, law, h).energy(memory.moments[k]);
+    }
   }
   return sum;
 }

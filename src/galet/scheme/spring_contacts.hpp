@@ -17,6 +17,7 @@ struct SpringContacts {
   std::vector<Vec<D>> position;  // centres of the bodies
   ContactSet<D> contacts;
   std::vector<Vec<D>> impulses;  // h λ
+  std::vector<Spin<D>> moments;  // h M; empty where no pair of materials has any
   // Impulses without tangential dashpots, as in the memory; used if there are any dashpots.
   std::vector<Vec<D>> held;
 };

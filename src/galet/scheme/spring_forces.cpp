@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "galet/base/reduce.hpp"
+#include "galet/scheme/rolling_spring.hpp"
 #include "galet/scheme/spring_geometry.hpp"
 
 namespace galet {
@@ -30,6 +31,7 @@ Account<D> SpringForces<D>::evaluate(Workers& workers, StepOutcome<D>& out,
                                      std::vector<std::uint8_t>& lasts) const {
   out.impulses.resize(out.contacts.size());
   out.status.resize(out.contacts.size());
+  out.moments.resize(s_.moments ? out.contacts.size() : 0);
   if (s_.dashpots) held_end.resize(out.contacts.size());
   lasts.assign(start_.contacts.size(), 0);
   const auto evaluate_one = [&](std::size_t k, std::ptrdiff_t j, Account<D>& sum) {
@@ -46,6 +48,7 @@ Account<D> SpringForces<D>::evaluate(Workers& workers, StepOutcome<D>& out,
     }
     const Vec<D> p = s_.h * force;
     out.impulses[k] = p;
+    if (s_.moments) out.moments[k] = rolling_moment(c, law, lambda, sum);
     const double p_n = s_.h * lambda;
     out.status[k] = coulomb_status(p_n, tangential<D>(p, c.now.n).norm(), law.friction);
     sum.overlap.note(-c.now.gap, contact_length(s_.bodies, c.now));
@@ -72,6 +75,7 @@ typename SpringForces<D>::Pair SpringForces<D>::pair_of(const Contact<D>& now,
     c.before = &start_.contacts[at];
     c.p_before = start_.impulses[at];
     c.held_before = held()[at];
+    if (s_.moments) c.m_before = start_.moments[at];
   }
   if (now.a().is_boundary()) c.surface = surface_mid(now);
   return c;
@@ -149,6 +153,46 @@ Vec<D> SpringForces<D>::carried_stretch(const Pair& pair, Vec<D> stretch) const 
   return turned_across<D>(turned_across<D>(stretch, n) + s_.h * tangential<D>(u, n), c.n);
 }
 
+// The moment impulse of the end.
+template <int D>
+Spin<D> SpringForces<D>::rolling_moment(const Pair& c, const PairLaw& law, double lambda,
+                                        Account<D>& sum) const {
+  if (!law.has_moment()) return Spin<D>::Zero();
+  const RollingSpring<D> spring(s_.bodies, c.now, law, s_.h);
+  const Turned turned = turn_with_pair(c, c.m_before, spring.growth(relative_spin(c.now)));
+  const Spin<D> whole = turned.before + turned.growth;
+  const Spin<D> m = spring.cut(whole, c.now.n, s_.h * lambda);
+  sum.stored += spring.energy(m);
+  // Slip takes the mean moment times what is cut off.
+  const Spin<D> mean = s_.late * m + (1.0 - s_.late) * turned.before;
+  sum.work.dissipated += spring.work(mean, whole - m);
+  if (c.now.a().is_boundary()) {
+    sum.work.boundaries += (s_.late * m + (1.0 - s_.late) * c.m_before).dot(spin_of_a(c.now));
+  }
+  return m;
+}
+
+// What was there at the start and what the step adds to it, as the turning of the pair leaves them:
+// the first is turned by all of it, the second, which is of mid-step, by half.
+template <int D>
+typename SpringForces<D>::Turned SpringForces<D>::turn_with_pair(const Pair& c,
+                                                                 const Spin<D>& before,
+                                                                 const Spin<D>& growth) const {
+  if constexpr (D == 2) {
+    return {before, growth};
+  } else {
+    if (c.before == nullptr) return {before, growth};
+    const Vec<D> n = (c.now.n + c.before->n).normalized();
+    // Half of the mean turn about the normal.
+    const double twist = 0.25 * s_.h * n.dot(s_.w_half[c.now.b().body()] + spin_of_a(c.now));
+    const auto second_half = [&](const Vec<D>& x) {
+      return turned_along(turned_about(x, n, twist), n, c.now.n);
+    };
+    const Vec<D> middle = turned_about(turned_along(before, c.before->n, n), n, twist);
+    return {second_half(middle), second_half(growth)};
+  }
+}
+
 // Share of the start in the mean force of the dashpot.
 template <int D>
 double SpringForces<D>::dashpot_before(const Contact<D>& c, const Vec<D>& p,
@@ -208,6 +252,13 @@ void SpringForces<D>::account_opened(std::size_t j, Account<D>& sum) const {
   }
   if (law.spring.damping > 0.0) {
     sum.work.dissipated += dashpot_before(c, p, law.spring) * c.gap;
+  }
+  if (law.has_moment()) {
+    // The spring still acted in the mean of the step.
+    const Spin<D> mean = (1.0 - s_.late) * start_.moments[j];
+    sum.work.dissipated += RollingSpring<D>(s_.bodies, c, law, s_.h).energy(start_.moments[j]) -
+                           mean.dot(relative_spin(c));
+    if (c.a().is_boundary()) sum.work.boundaries += mean.dot(spin_of_a(c));
   }
 }
 

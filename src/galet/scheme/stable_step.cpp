@@ -10,6 +10,8 @@
 
 #include <Eigen/Geometry>
 
+#include "galet/law/rolling.hpp"
+
 namespace galet {
 namespace {
 
@@ -35,21 +37,43 @@ double most_around(double r, double r_min) {
 struct Softness {
   double normal = 0.0;      // N
   double tangential = 0.0;  // T
+  double rolling = 0.0;     // R
+  double rolling_l2 = 0.0;  // R ℓ² between bodies
+  double rolling_r2 = 0.0;  // R ℓ² at boundaries
 
   void note(const Softness& other) {
     normal = std::max(normal, other.normal);
     tangential = std::max(tangential, other.tangential);
+    rolling = std::max(rolling, other.rolling);
+    rolling_l2 = std::max(rolling_l2, other.rolling_l2);
+    rolling_r2 = std::max(rolling_r2, other.rolling_r2);
   }
 };
 
 template <int D>
-Softness softness(const Bodies<D>& bodies, std::size_t i, double z) {
+Softness softness(const Bodies<D>& bodies, std::size_t i, double z, double r_max) {
   const double spread = z <= 2.0 ? z : std::max(2.0 + (z - 2.0) / (D + 2.0), z / D);
   const double inverse_mass = bodies.inverse_mass[i].maxCoeff();
   const double r = bodies.radius[i];
   const double across = D == 2 ? z : std::min(z, 2.0 * spread);
-  return {spread * inverse_mass, std::min(z, (D - 1.0) * spread) * inverse_mass +
-                                     across * r * r * bodies.inverse_inertia[i]};
+  const double rolling = z * bodies.inverse_inertia[i];
+  const double length = effective_radius(r, r_max);
+  return {
+      spread * inverse_mass,
+      std::min(z, (D - 1.0) * spread) * inverse_mass + across * r * r * bodies.inverse_inertia[i],
+      rolling, rolling * length * length, rolling * r * r};
+}
+
+// ω² of the springs against rolling and twisting of a body like a with bodies like b, if `meet`,
+// and with boundaries.
+double rolling_omega2(const PairLaw& law, const Softness& a, const Softness& b, bool meet,
+                      bool wall) {
+  if (!law.has_moment()) return 0.0;
+  if (law.spring.rolling > 0.0) {
+    return law.spring.rolling * (a.rolling + (meet ? b.rolling : 0.0));
+  }
+  return law.spring.tangential *
+         std::max(meet ? a.rolling_l2 + b.rolling_l2 : 0.0, wall ? a.rolling_r2 : 0.0);
 }
 
 // Where bodies can be, as far as is known.
@@ -105,14 +129,15 @@ StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies, bool m
     others = static_cast<double>(bodies.size()) - 1.0;
     for (const Boundary<D>& boundary : world.boundaries) others += faces<D>(boundary.shape);
   }
-  const double r_min = *std::ranges::min_element(bodies.radius);
+  const auto [r_min, r_max] = std::ranges::minmax(bodies.radius);
   const double count_all = more_to_come ? others : static_cast<double>(bodies.size());
   std::vector<Softness> softest(world.materials.size());
   std::vector<std::size_t> count(world.materials.size());
   std::vector<std::optional<Softness>> walls(world.materials.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const auto m = static_cast<std::size_t>(bodies.material[i]);
-    softest[m].note(softness(bodies, i, std::min(others, most_around<D>(bodies.radius[i], r_min))));
+    const double z = std::min(others, most_around<D>(bodies.radius[i], r_min));
+    softest[m].note(softness(bodies, i, z, r_max));
     ++count[m];
   }
   const Eigen::AlignedBox<double, D> where = region(world, bodies);
@@ -121,7 +146,7 @@ StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies, bool m
     if (!wall) wall = Softness{};
     if (!boundary.load) continue;
     const double on = std::min(count_all, most_on<D>(boundary.load_direction(), where, r_min));
-    wall->note({on / boundary.load->mass, 0.0});
+    wall->note({.normal = on / boundary.load->mass});
   }
   const auto materials = static_cast<MaterialIndex>(world.materials.size());
   for (MaterialIndex a = 0; a < materials; ++a) {
@@ -137,7 +162,9 @@ StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies, bool m
       const double normal = softest[ka].normal + other.normal;
       const double tangential = softest[ka].tangential + other.tangential;
       const double rough = law.friction > 0.0 ? 1.0 : 0.0;
-      const double omega2 = law.spring.normal * normal + rough * law.spring.tangential * tangential;
+      const double omega2 =
+          law.spring.normal * normal + rough * law.spring.tangential * tangential +
+          rolling_omega2(law, softest[ka], softest[kb], meet, walls[kb].has_value());
       if (omega2 <= 0.0) continue;
       const double gamma =
           law.spring.damping * normal + rough * law.spring.tangential_damping * tangential;

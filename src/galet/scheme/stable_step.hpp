@@ -13,16 +13,20 @@
 //   ω² <= k (N_a + N_b) + k_t (T_a + T_b),
 //   N = s/m,   T = min(z, (D − 1) s)/m + q r²/I,   q = z in 2D, min(z, 2s) in 3D,
 //   γ = c (N_a + N_b) + c_t (T_a + T_b)
-// for the stiffest pair. Boundaries add nothing, but for planes under load: one of mass M on z
-// bodies moves along its normal only, so that all of its z springs share its mass alike, N = z/M,
-// T = 0. z is what fits side by side, on discs 2 r_min apart or spheres in a triangular lattice, on
-// the extent that bodies, boxes and the periodic cell have along the plane, and not more than there
-// are bodies. For bodies z is what fits around a body, given the smallest
-// radius: 6 discs of the same size, 13 spheres (caps that do not overlap cover at most 0.907 of a
-// sphere), and not more than there are others. The estimate is exact for a triangular packing of
-// discs, ω² = 6k/m.
-// Fails: it is an estimate. Unusual arrangements, and bodies pressed into each other so that more
-// of them meet, may be stiffer; mixtures are mostly softer.
+// for the stiffest pair. Springs against rolling and twisting hold
+//   Σ k_r |ω_b − ω_a|² <= Σ k_r (z_a/I_a + z_b/I_b) (I_a |ω_a|²/z_a + I_b |ω_b|²/z_b),
+// by the same inequality, and the last factors of the z contacts of a body add up to I |ω|²: they
+// add k_r (R_a + R_b), R = z/I, to ω², where k_r = k_t ℓ² is that of the largest ℓ the body can
+// have. The sum is what the three kinds of springs have at most together; a stiff one alone sets
+// the step exactly. Boundaries add nothing, but for planes under load: one of mass M on z bodies
+// moves along its normal only, so that all of its z springs share its mass alike, N = z/M, T = 0. z
+// is what fits side by side, on discs 2 r_min apart or spheres in a triangular lattice, on the
+// extent that bodies, boxes and the periodic cell have along the plane, and not more than there are
+// bodies. For bodies z is what fits around a body, given the smallest radius: 6 discs of the same
+// size, 13 spheres (caps that do not overlap cover at most 0.907 of a sphere), and not more than
+// there are others. The estimate is exact for a triangular packing of discs, ω² = 6k/m. Fails: it
+// is an estimate. Unusual arrangements, and bodies pressed into each other so that more of them
+// meet, may be stiffer; mixtures are mostly softer.
 #pragma once
 
 #include "galet/model/world.hpp"

@@ -25,7 +25,7 @@ using test::world_of;
 
 // Two balls hit a third from both sides, obliquely; overlaps stay below some tenth of the radii.
 template <int D>
-void check(std::uint64_t seed, double mu) {
+void check(std::uint64_t seed, double mu, double mu_r = 0.0) {
   Random random(seed);
   const double speed = random_log(random, 1e-3, 1e3);
   const double depth = random_log(random, 1e-3, 1e-1);
@@ -33,6 +33,8 @@ void check(std::uint64_t seed, double mu) {
   law.friction = mu;
   law.spring.normal = speed * speed / (depth * depth);
   law.spring.tangential = random.uniform(0.2, 1.0) * law.spring.normal;
+  law.rolling_friction = mu_r;
+  law.twisting_friction = D == 3 ? 0.5 * mu_r : 0.0;
   const World<D> world = world_of<D>(law);
   Bodies<D> bodies;
   const Vec<D> axis = random_unit<D>(random);
@@ -68,7 +70,7 @@ void check(std::uint64_t seed, double mu) {
     // kinetic energy: a few of them.
     RC_ASSERT(std::abs(now.energy + dissipated - first.energy) <= 2.0 * eta * eta * first.energy);
     RC_ASSERT(dissipated >= -2.0 * eta * eta * first.energy);
-    if (mu == 0.0) RC_ASSERT(dissipated == 0.0);
+    if (mu == 0.0 && mu_r == 0.0) RC_ASSERT(dissipated == 0.0);
     // Round-off of every step.
     RC_ASSERT((now.linear - first.linear).norm() <= steps * 1e-15 * 10.0 * scale);
     RC_ASSERT((now.angular - first.angular).norm() <= steps * 1e-15 * 100.0 * scale);
@@ -87,6 +89,13 @@ RC_GTEST_PROP(DemProperty, FrictionTakesWhatTheBalanceSays2D, ()) {
 }
 RC_GTEST_PROP(DemProperty, FrictionTakesWhatTheBalanceSays3D, ()) {
   check<3>(*rc::gen::arbitrary<std::uint64_t>(), 0.4);
+}
+
+RC_GTEST_PROP(DemProperty, RollingFrictionTakesWhatTheBalanceSays2D, ()) {
+  check<2>(*rc::gen::arbitrary<std::uint64_t>(), 0.4, 0.3);
+}
+RC_GTEST_PROP(DemProperty, RollingFrictionTakesWhatTheBalanceSays3D, ()) {
+  check<3>(*rc::gen::arbitrary<std::uint64_t>(), 0.4, 0.3);
 }
 
 }  // namespace

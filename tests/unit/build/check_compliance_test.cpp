@@ -181,6 +181,21 @@ TEST(CheckSprings, friction_needs_a_tangential_spring) {
             "stiffness > 0");
 }
 
+TEST(CheckSprings, rolling_friction_needs_a_stiffness) {
+  Scene scene = spring_scene();
+  scene.pair[0].rolling_friction = 0.1;
+  EXPECT_EQ(build_error<2>(scene),
+            "pair[0].spring.rolling: missing; the rolling_friction 0.1 of this pair needs a "
+            "stiffness > 0 in N m/rad, or spring.tangential, from which it is k_t r_eff²");
+  scene.pair[0].spring->tangential = 5e3;
+  EXPECT_EQ(build_error<2>(scene), "");
+  scene.pair[0].spring->tangential.reset();
+  scene.pair[0].spring->rolling = 2.0;
+  EXPECT_EQ(build_error<2>(scene), "");
+  scene.pair[0].spring->rolling = 0.0;
+  EXPECT_EQ(build_error<2>(scene), "pair[0].spring.rolling: must be positive, got 0");
+}
+
 TEST(CheckSprings, materials_that_meet_need_a_spring) {
   Scene scene = spring_scene();
   scene.pair[0].spring.reset();

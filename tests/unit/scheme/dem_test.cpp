@@ -2,10 +2,10 @@
 #include "galet/scheme/dem.hpp"
 
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <utility>
 
+#include "support/dem_stepper.hpp"
 #include "support/hand_built.hpp"
 #include "support/random_vectors.hpp"
 #include <Eigen/Geometry>
@@ -27,32 +27,8 @@ PairLaw springs(double k, double c = 0.0, double mu = 0.0, double k_t = 0.0, dou
   return law;
 }
 
-// Steps of a hand-built world, with the tools kept or made anew in every step.
 template <int D>
-struct Stepper {
-  World<D> world;
-  double h;
-  DemSettings scheme = {};
-  bool new_tools = false;
-  Bodies<D> bodies = {};
-  ContactMemory<D> memory = {};
-  std::vector<LoadedMotion> loaded = {};
-  std::unique_ptr<Workers> workers;
-  StepTools<D> tools{*workers};
-  int steps = 0;
-
-  Stepper(World<D> surroundings, double step, int threads = 1)
-      : world(std::move(surroundings)), h(step), workers(std::make_unique<Workers>(threads)) {}
-
-  StepOutcome<D> step() {
-    if (new_tools) {
-      tools.pairs = PairList<D>();
-      tools.dem = nullptr;
-    }
-    loaded.resize(world.boundaries.size());
-    return step_dem<D>(world, scheme, h * steps++, h, tools, bodies, memory, loaded);
-  }
-};
+using Stepper = test::DemStepper<D>;
 
 // A ball with velocity v towards a floor that it just touches.
 template <int D>
@@ -302,10 +278,13 @@ TEST(Dem, MovingFloorDoesWork) {
 
 // Balls of two sizes in a heap, with everything a contact can do.
 template <int D>
-Stepper<D> heap(int side, int threads, double c_t) {
+Stepper<D> heap(int side, int threads, double c_t, double mu_r) {
   Vec<D> gravity = Vec<D>::Zero();
   gravity[D - 1] = -10.0;
-  Stepper<D> run(world_of<D>(springs(1e4, 1.0, 0.4, 5e3, c_t), gravity), 2e-4, threads);
+  PairLaw law = springs(1e4, 1.0, 0.4, 5e3, c_t);
+  law.rolling_friction = mu_r;
+  law.twisting_friction = D == 3 ? 0.5 * mu_r : 0.0;
+  Stepper<D> run(world_of<D>(law, gravity), 2e-4, threads);
   add_boundary<D>(run.world, HalfSpace<D>{Vec<D>::Zero(), Vec<D>::Unit(D - 1)});
   Random random(3);
   const int count = static_cast<int>(std::lround(std::pow(side, D)));
@@ -332,24 +311,25 @@ void expect_same(const Bodies<D>& a, const Bodies<D>& b) {
 
 // The state is all: tools that are made anew in every step change no bit.
 TEST(Dem, ToolsHoldNoState) {
-  for (const double c_t : {0.0, 0.5}) {
-    Stepper<3> kept = heap<3>(5, 1, c_t);
-    Stepper<3> anew = heap<3>(5, 1, c_t);
+  for (const auto& [c_t, mu_r] : {std::pair{0.0, 0.0}, {0.5, 0.0}, {0.0, 0.2}, {0.5, 0.2}}) {
+    Stepper<3> kept = heap<3>(5, 1, c_t, mu_r);
+    Stepper<3> anew = heap<3>(5, 1, c_t, mu_r);
     anew.new_tools = true;
     for (int s = 0; s < 20; ++s) {
       kept.step();
       anew.step();
     }
     ASSERT_GT(kept.memory.size(), 50U);
+    ASSERT_EQ(kept.memory.moments.size(), mu_r > 0.0 ? kept.memory.size() : 0U);
     expect_same(kept.bodies, anew.bodies);
   }
 }
 
 TEST(Dem, ThreadsChangeNoBit) {
-  for (const double c_t : {0.0, 0.5}) {
+  for (const auto& [c_t, mu_r] : {std::pair{0.0, 0.0}, {0.5, 0.0}, {0.0, 0.2}}) {
     // 5625 discs, beyond the shortest loop that is shared.
-    Stepper<2> one = heap<2>(75, 1, c_t);
-    Stepper<2> three = heap<2>(75, 3, c_t);
+    Stepper<2> one = heap<2>(75, 1, c_t, mu_r);
+    Stepper<2> three = heap<2>(75, 3, c_t, mu_r);
     double dissipated = 0.0;
     for (int s = 0; s < 20; ++s) {
       const double a = one.step().work.dissipated;

@@ -173,5 +173,63 @@ TEST(StableStep, CountsTangentialDashpots) {
               2.0 / (std::sqrt(gamma * gamma + omega2) + gamma), 1e-12);
 }
 
+// Springs against rolling: R = z/I, k_r given or k_t ℓ², ℓ = r/2 between discs of one size and r at
+// a floor. Twisting of spheres alike.
+TEST(StableStep, CountsRollingSprings) {
+  constexpr double k = 1e4, m = 3.0, k_t = 5e3, k_r = 800.0;
+  const double inertia = 0.5 * m * 0.25;
+  PairLaw law = springs(k, 0, 0, k_t);
+  law.rolling_friction = 0.1;
+  const double between = 2 * k / m + k_t * 0.0625 * 2 / inertia;
+  EXPECT_NEAR(stable_step(world_of<2>(law), balls<2>(2, m)).step, 2.0 / std::sqrt(between), 1e-12);
+  World<2> floor = world_of<2>(law);
+  add_boundary<2>(floor, HalfSpace<2>{Vec<2>::Zero(), Vec<2>::Unit(1)});
+  EXPECT_NEAR(stable_step(floor, balls<2>(1, m)).step,
+              2.0 / std::sqrt(k / m + k_t * 0.25 / inertia), 1e-12);
+  law.spring.rolling = k_r;
+  EXPECT_NEAR(stable_step(world_of<2>(law), balls<2>(2, m)).step,
+              2.0 / std::sqrt(2 * k / m + k_r * 2 / inertia), 1e-12);
+  law.rolling_friction = 0.0;
+  law.twisting_friction = 0.1;
+  EXPECT_NEAR(stable_step(world_of<3>(law), balls<3>(2, m)).step,
+              2.0 / std::sqrt(2 * k / m + k_r * 2 / (0.4 * m * 0.25)), 1e-12);
+}
+
+// A ball on a floor with a spring against rolling so stiff that it alone sets the step: ω² = k_r/I
+// and k/m, a thousandth of it. Largest spin over that of the start.
+template <int D>
+double growth_of_spin(double part) {
+  constexpr double k = 1e4, m = 2.0, g = 10.0;
+  PairLaw law = springs(k);
+  law.rolling_friction = 1e3;
+  law.spring.rolling = 1e3 * k * (D == 2 ? 0.5 : 0.4) * 0.25;
+  World<D> world = world_of<D>(law, Vec<D>(-g * Vec<D>::Unit(D - 1)));
+  add_boundary<D>(world, HalfSpace<D>{Vec<D>::Zero(), Vec<D>::Unit(D - 1)});
+  Bodies<D> bodies;
+  Body<D> body = ball<D>(Vec<D>((0.5 - m * g / k) * Vec<D>::Unit(D - 1)), 0.5, m);
+  body.spin = Spin<D>(1e-8 * Spin<D>::Unit(0));
+  bodies.add(body);
+  const double h = part * stable_step(world, bodies).step;
+  Workers workers(1);
+  StepTools<D> tools{workers};
+  ContactMemory<D> memory;
+  std::vector<LoadedMotion> loaded(world.boundaries.size());
+  double largest = 0.0;
+  for (int s = 0; s < 1000; ++s) {
+    static_cast<void>(step_dem<D>(world, {}, s * h, h, tools, bodies, memory, loaded));
+    largest = std::max(largest, bodies.spin[0].norm());
+  }
+  return largest / 1e-8;
+}
+
+// The spin itself is bounded by that of the start below the limit: cos nΘ. Above, as for the normal
+// spring, it grows by at least 1 + √(2 · 0.02) in a step, until the spring yields.
+TEST(StableStep, StiffRollingSpringsSetIt) {
+  EXPECT_LT(growth_of_spin<2>(0.98), 1.0 + 1e-9);
+  EXPECT_LT(growth_of_spin<3>(0.98), 1.0 + 1e-9);
+  EXPECT_GT(growth_of_spin<2>(1.02), 1e6);
+  EXPECT_GT(growth_of_spin<3>(1.02), 1e6);
+}
+
 }  // namespace
 }  // namespace galet::stable_step_test

@@ -220,6 +220,17 @@ void expect_same_with_breaks(const Scene& scene, int steps) {
 TEST(Resume, dem_in_a_periodic_cell_2d) { expect_same_with_breaks<2>(drifting_scene<2>(), 300); }
 TEST(Resume, dem_in_a_periodic_cell_3d) { expect_same_with_breaks<3>(drifting_scene<3>(), 100); }
 
+// Springs against rolling and twisting are remembered as moments.
+TEST(Resume, dem_with_rolling_friction) {
+  Scene flat = drifting_scene<2>();
+  flat.pair.at(0).rolling_friction = 0.2;
+  expect_same_with_breaks<2>(flat, 100);
+  Scene solid = drifting_scene<3>();
+  solid.pair.at(0).rolling_friction = 0.2;
+  solid.pair.at(0).twisting_friction = 0.1;
+  expect_same_with_breaks<3>(solid, 50);
+}
+
 // On a plate that comes up, whose places are functions of the time.
 template <int D>
 Scene lifted_scene() {
