@@ -213,6 +213,8 @@ class GradientSolve {
     const Row* at = extrapolated_rows(beta);
     best_is_now_ = false;
     for (;;) {
+      // The last one must do, and 1 always does.
+      if (method_.accelerated && steps_ + 1 >= method_.max_iterations) step_ = 1.0;
       const StepSums sums = project(at, beta);
       W_.product(next_, rows_.before);
       if (!method_.accelerated || is_short_enough(sums, at, beta)) {
