@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "bench/packing.hpp"
+#include "bench/packed_problem.hpp"
 #include <benchmark/benchmark.h>
 
 #include "galet/solver/nlgs.hpp"
@@ -11,39 +11,9 @@
 namespace galet {
 namespace {
 
-// The contact problem of one step of a settled block, copied so often that it has about so many
-// contacts.
-ProblemColumns<3> problem_of_blocks(std::size_t wanted) {
-  const Simulation<3>& block = bench::settled_block();
-  const Bodies<3>& bodies = block.state().bodies;
-  const auto& last = block.last();
-  const std::size_t copies = std::max<std::size_t>(1, wanted / last.contacts.size());
-  const auto spheres = static_cast<std::int32_t>(bodies.size());
-  ProblemColumns<3> problem;
-  problem.laws = {{.friction = 0.3}};
-  for (std::size_t k = 0; k < copies; ++k) {
-    problem.inverse_mass.insert(problem.inverse_mass.end(), bodies.inverse_mass.begin(),
-                                bodies.inverse_mass.end());
-    problem.inverse_inertia.insert(problem.inverse_inertia.end(), bodies.inverse_inertia.begin(),
-                                   bodies.inverse_inertia.end());
-    problem.radius.insert(problem.radius.end(), bodies.radius.begin(), bodies.radius.end());
-    const auto shift = static_cast<std::int32_t>(k) * spheres;
-    for (Contact<3> contact : last.contacts) {
-      // At rest a step gives every sphere g h downwards; the floor and the walls do not move.
-      const Vec<3> fall(0.0, 0.0, -9.81 * bench::kStep);
-      const Vec<3> free = contact.a().is_boundary() ? fall : Vec<3>(Vec<3>::Zero());
-      problem.q.push_back(free + (std::max(contact.gap, 0.0) / bench::kStep) * contact.n);
-      if (!contact.place.a.is_boundary()) contact.place.a.value += shift;
-      contact.place.b.value += shift;
-      problem.contacts.push_back(contact);
-      problem.law.push_back(0);
-    }
-  }
-  return problem;
-}
-
 void sweep_problem(benchmark::State& state, Precision precision, int threads) {
-  const ProblemColumns<3> problem = problem_of_blocks(static_cast<std::size_t>(state.range(0)));
+  const ProblemColumns<3> problem =
+      bench::problem_of_blocks(static_cast<std::size_t>(state.range(0)));
   Workers workers(threads);
   SolverTools<3> tools(workers);
   constexpr std::int64_t sweeps = 50;
@@ -74,7 +44,8 @@ void nlgs_spheres_3d_two_threads(benchmark::State& state) {
 
 // The sweeps over blocks, contact by contact, on the same problem.
 void nlgs_spheres_3d_plain(benchmark::State& state) {
-  const ProblemColumns<3> problem = problem_of_blocks(static_cast<std::size_t>(state.range(0)));
+  const ProblemColumns<3> problem =
+      bench::problem_of_blocks(static_cast<std::size_t>(state.range(0)));
   Workers workers(1);
   SolverTools<3> tools(workers);
   constexpr std::int64_t sweeps = 20;

@@ -53,16 +53,17 @@ class PairCheck {
                               value));
     }
     if (!std::holds_alternative<MoreauJeanSettings>(scene_.scheme)) return;
-    std::visit(
-        [&](const NlgsSettings& solver) {
-          if (std::holds_alternative<ExactLocal>(solver.local)) return;
-          const std::string_view local =
-              std::visit([](const auto& s) { return s.tag; }, solver.local);
-          refuse(key, fmt::format("must be 0 with solver.local = \"{}\", got {}; use local = "
-                                  "\"exact\"",
-                                  local, value));
-        },
-        scene_.solver);
+    const auto* nlgs = std::get_if<NlgsSettings>(&scene_.solver);
+    if (!nlgs) {
+      const std::string_view solver =
+          std::visit([](const auto& s) { return s.tag; }, scene_.solver);
+      refuse(key,
+             fmt::format("must be 0 with solver = \"{}\", got {}; use \"nlgs\"", solver, value));
+    }
+    if (std::holds_alternative<ExactLocal>(nlgs->local)) return;
+    const std::string_view local = std::visit([](const auto& s) { return s.tag; }, nlgs->local);
+    refuse(key, fmt::format("must be 0 with solver.local = \"{}\", got {}; use local = \"exact\"",
+                            local, value));
   }
 
   const Scene& scene_;

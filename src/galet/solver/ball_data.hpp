@@ -1,10 +1,20 @@
 // The columns of a problem of balls as the kernels read them.
 #pragma once
 
+#include <algorithm>
+
 #include "galet/problem/contact_problem.hpp"
 #include "galet/solver/ball_kernel.hpp"
 
 namespace galet {
+
+// Whether all nodes are balls (and planes), none of them locked in some directions only.
+template <int D>
+bool has_balls_only(const BodiesOperator<D>& bodies) {
+  return bodies.arms.empty() && bodies.inertia_blocks.empty() &&
+         std::ranges::all_of(bodies.inverse_mass,
+                             [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
+}
 
 // Of a problem with at least one contact; rows are those of its bodies, its planes, then the
 // ground.

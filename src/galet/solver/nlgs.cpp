@@ -13,16 +13,20 @@ bool in_batches(const NlgsSettings& s) {
 }
 
 template <int D>
-SolveReport solve_nlgs(const ContactProblem<D>& problem, const NlgsSettings& settings,
-                       SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
-                       std::span<Spin<D>> m) {
-  if (!settings.warm_start) {
-    std::ranges::fill(p, Vec<D>(Vec<D>::Zero()));
-    std::ranges::fill(m, Spin<D>(Spin<D>::Zero()));
-  }
+SolveReport solve_by(const ContactProblem<D>& problem, const NlgsSettings& settings,
+                     SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
+                     std::span<Spin<D>> m) {
   return in_batches(settings) && BallSolver<D>::accepts(problem)
              ? tools.balls.solve(problem, settings, p, motion, m)
              : tools.blocks.solve(problem, settings, p, motion, m);
+}
+
+// Projected gradients know no moments.
+template <int D, class Settings>
+SolveReport solve_by(const ContactProblem<D>& problem, const Settings& settings,
+                     SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
+                     std::span<Spin<D>>) {
+  return tools.gradient.solve(problem, GradientMethod::of(settings), p, motion);
 }
 
 }  // namespace
@@ -34,7 +38,13 @@ SolveReport solve(const ContactProblem<D>& problem, const SolverSettings& settin
   GALET_ASSERT(p.size() == problem.contacts() && problem.law.size() == p.size());
   GALET_ASSERT(m.size() == problem.q_spin.size());
   return std::visit(
-      [&](const NlgsSettings& s) { return solve_nlgs<D>(problem, s, tools, p, motion, m); },
+      [&](const auto& s) {
+        if (!s.warm_start) {
+          std::ranges::fill(p, Vec<D>(Vec<D>::Zero()));
+          std::ranges::fill(m, Spin<D>(Spin<D>::Zero()));
+        }
+        return solve_by<D>(problem, s, tools, p, motion, m);
+      },
       settings);
 }
 

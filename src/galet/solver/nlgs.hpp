@@ -1,6 +1,7 @@
 // The way from a contact problem to impulses: the solver that the settings name, and of its kernels
-// the one that fits the columns of the problem: batched balls (solver/nlgs_balls.hpp), or blocks of
-// bodies or of a matrix (solver/nlgs_blocks.hpp).
+// the one that fits the columns of the problem: for Gauss–Seidel batched balls
+// (solver/nlgs_balls.hpp), or blocks of bodies or of a matrix (solver/nlgs_blocks.hpp); for
+// projected gradients balls, bodies or a matrix (solver/projected_gradient.hpp).
 #pragma once
 
 #include <span>
@@ -9,6 +10,7 @@
 #include "galet/solver/nlgs_balls.hpp"
 #include "galet/solver/nlgs_blocks.hpp"
 #include "galet/solver/nlgs_settings.hpp"
+#include "galet/solver/projected_gradient.hpp"
 #include "galet/solver/report.hpp"
 
 namespace galet {
@@ -16,14 +18,16 @@ namespace galet {
 // What solvers keep between solves: threads and memory, no result.
 template <int D>
 struct SolverTools {
-  explicit SolverTools(Workers& workers) : balls(workers), blocks(workers) {}
+  explicit SolverTools(Workers& workers) : balls(workers), blocks(workers), gradient(workers) {}
   // Gives back memory until the next solve.
   void release() {
     balls.release();
     blocks.release();
+    gradient.release();
   }
   BallSolver<D> balls;
   BlockSolver<D> blocks;
+  GradientSolver<D> gradient;
 };
 
 // p: the start (ignored when the settings want none), then the solution, in the components of the

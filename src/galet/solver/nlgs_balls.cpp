@@ -85,10 +85,8 @@ void unload_batches(std::span<const BallBatch<double>> batches, const std::int32
 template <int D>
 bool BallSolver<D>::accepts(const ContactProblem<D>& problem) {
   const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W);
-  return bodies && bodies->arms.empty() && bodies->inertia_blocks.empty() &&
-         std::ranges::all_of(problem.laws, &ContactLaw::is_coulomb) &&
-         std::ranges::all_of(bodies->inverse_mass,
-                             [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
+  return bodies && has_balls_only(*bodies) &&
+         std::ranges::all_of(problem.laws, &ContactLaw::is_coulomb);
 }
 
 // One solve: impulses in N s, and the best of them.

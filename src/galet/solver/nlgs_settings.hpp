@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "galet/base/fields.hpp"
+#include "galet/solver/gradient_settings.hpp"
 
 namespace galet {
 
@@ -247,6 +248,6 @@ void fields_of(NlgsSettings& s, V&& visit) {
         tolerance_impulse);
 }
 
-using SolverSettings = std::variant<NlgsSettings>;
+using SolverSettings = std::variant<NlgsSettings, UzawaSettings, PgdSettings, ApgdSettings>;
 
 }  // namespace galet

@@ -11,13 +11,15 @@
 namespace galet {
 
 // Whether the settings' tolerance is met, even if a smaller one was asked for in vain.
-inline bool is_met(const NlgsSettings& s, const SolveReport& report) {
-  return s.criterion == NlgsCriterion::residual &&
-         (report.residual_relative <= s.tolerance ||
-          report.residual_velocity <= s.tolerance_velocity.value_or(-1.0));
-}
 inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
-  return std::visit([&](const auto& s) { return is_met(s, report); }, settings);
+  const auto* nlgs = std::get_if<NlgsSettings>(&settings);
+  if (nlgs && nlgs->criterion != NlgsCriterion::residual) return false;
+  return std::visit(
+      [&](const auto& s) {
+        return report.residual_relative <= s.tolerance ||
+               report.residual_velocity <= s.tolerance_velocity.value_or(-1.0);
+      },
+      settings);
 }
 
 // The speed that a solve leaves open at a usual contact, v_ref being that of its problem:
