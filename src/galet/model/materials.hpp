@@ -9,6 +9,7 @@
 #include "galet/law/cohesion.hpp"
 #include "galet/law/compliance.hpp"
 #include "galet/law/contact_law.hpp"
+#include "galet/law/gluey.hpp"
 #include "galet/law/restitution.hpp"
 #include "galet/law/spring.hpp"
 
@@ -24,11 +25,16 @@ struct PairLaw {
   double twisting_friction = 0.0;
   Compliance compliance = {};  // of the scheme "newmark"
   Spring spring = {};          // of the scheme "dem"
+  FrictionModel friction_model = FrictionModel::coulomb;
+  Gluey gluey = {};  // of the scheme "convex"
 
   bool has_moment() const { return contact_law().has_moment(); }
   // As contact problems carry it.
   ContactLaw contact_law() const {
-    return {.friction = friction, .rolling = rolling_friction, .twisting = twisting_friction};
+    return {.friction = friction,
+            .rolling = rolling_friction,
+            .twisting = twisting_friction,
+            .model = friction_model};
   }
 };
 
@@ -53,6 +59,9 @@ class PairTable {
 
   bool any_cohesion() const {
     return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.cohesion.any(); });
+  }
+  bool any_gluey() const {
+    return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.gluey.on; });
   }
   bool any_moment() const { return std::ranges::any_of(contact_laws_, &ContactLaw::has_moment); }
 
