@@ -47,9 +47,11 @@ inline GlueyState gluey_after(const GlueyState& before, double p_n, double thres
   const double sum = before.gamma - p_n;
   // A pull that has taken all back leaves no trifle of rounding.
   constexpr double rounding = 1e-14;
-  if (sum > rounding * before.gamma) return {0.0, before.beta};
+  // β lasts as long as the contact is held.
+  const double beta = before.gamma < 0.0 ? before.beta : 0.0;
+  if (sum > rounding * before.gamma) return {0.0, beta};
   const double gamma = std::max(sum, threshold);
-  return {gamma, before.beta + (sum - gamma)};
+  return {gamma, beta + (sum - gamma)};
 }
 
 }  // namespace galet

@@ -80,8 +80,7 @@ struct Run {
 
 // Steps in which a ball goes from a thousandth of its radius to a hundred times the box.
 template <int D>
-Run<D> random_run(Random& random, bool obstacles) {
-  Run<D> run;
+void fill(Run<D>& run, Random& random, bool obstacles) {
   const double speed = random_log(random, 1e-3, 1e3);
   PairLaw law;
   law.friction = random.below(3) == 0 ? 0.0 : random.uniform(0.05, 1.0);
@@ -92,7 +91,7 @@ Run<D> random_run(Random& random, bool obstacles) {
   run.bodies = random_balls<D>(random, speed);
   run.h = random_log(random, 1e-3, 1e3) / speed;
   run.solver.tolerance = 1e-8;
-  return run;
+  run.solver.max_iterations = 300;  // what is not solved then has a larger residual
 }
 
 template <int D>
@@ -130,7 +129,8 @@ double slack(const StepOutcome<D>& out, const Bodies<D>& bodies, double mu) {
 template <int D>
 void check_feasible(std::uint64_t seed) {
   Random random(seed);
-  Run<D> run = random_run<D>(random, /*obstacles=*/true);
+  Run<D> run;
+  fill(run, random, /*obstacles=*/true);
   const double mu = run.world.pairs(0, 0).friction;
   double left = 0.0;  // by earlier steps, which later ones need not take back at once
   for (int n = 0; n < 8; ++n) {
@@ -151,7 +151,8 @@ RC_GTEST_PROP(ConvexProperty, NothingOverlaps3D, ()) {
 template <int D>
 void check_energy(std::uint64_t seed) {
   Random random(seed);
-  Run<D> run = random_run<D>(random, /*obstacles=*/true);
+  Run<D> run;
+  fill(run, random, /*obstacles=*/true);
   const double mu = run.world.pairs(0, 0).friction;
   double before = totals(run.bodies, 0.0).energy;
   double all = before;
@@ -177,7 +178,8 @@ RC_GTEST_PROP(ConvexProperty, KineticEnergyDoesNotGrow3D, ()) {
 template <int D>
 void check_momentum(std::uint64_t seed) {
   Random random(seed);
-  Run<D> run = random_run<D>(random, /*obstacles=*/false);
+  Run<D> run;
+  fill(run, random, /*obstacles=*/false);
   run.solver.max_iterations = 1;
   run.solver.batches = random.below(2) == 0;
   const Vec<D> first = totals(run.bodies, 0.0).linear;
@@ -206,7 +208,8 @@ RC_GTEST_PROP(ConvexProperty, MomentumIsExactWhenTheSolverIsStopped3D, ()) {
 template <int D>
 void check_estimate(std::uint64_t seed) {
   Random random(seed);
-  Run<D> run = random_run<D>(random, /*obstacles=*/true);
+  Run<D> run;
+  fill(run, random, /*obstacles=*/true);
   const double mu = run.world.pairs(0, 0).friction;
   const double mass = *std::ranges::min_element(run.bodies.mass);
   const double start = mass_norm(run.bodies);
@@ -251,18 +254,16 @@ RC_GTEST_PROP(ConvexProperty, VelocitiesAreBoundedByStartAndForces3D, ()) {
 template <int D>
 void check_same_as_moreau_jean(std::uint64_t seed) {
   Random random(seed);
-  Run<D> run = random_run<D>(random, /*obstacles=*/true);
+  Run<D> run;
+  fill(run, random, /*obstacles=*/true);
   PairLaw law = run.world.pairs(0, 0);
   law.friction_model = FrictionModel::coulomb;
   run.world.pairs.set(0, 0, law);
-  run.h = std::min(run.h, 0.3 * run.h);
-  Run<D> other = {.world = run.world,
-                  .bodies = run.bodies,
-                  .h = run.h,
-                  .scheme = {},
-                  .solver = run.solver,
-                  .memory = {},
-                  .loaded = {}};
+  Run<D> other;
+  other.world = run.world;
+  other.bodies = run.bodies;
+  other.h = run.h;
+  other.solver = run.solver;
   other.loaded.resize(run.world.boundaries.size());
   for (int n = 0; n < 4; ++n) {
     const StepOutcome<D> a = run.step();
