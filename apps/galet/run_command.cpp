@@ -140,7 +140,9 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
                summary.residual_relative_max);
     if (arguments.strict) return kCheckFailed;
   }
-  if (std::holds_alternative<MoreauJeanSettings>(simulation.scene().scheme) &&
+  const SchemeSettings& scheme = simulation.scene().scheme;
+  if ((std::holds_alternative<MoreauJeanSettings>(scheme) ||
+       std::holds_alternative<ConvexSettings>(scheme)) &&
       summary.penetration_relative_max > kLargeOverlap) {
     fmt::print(stderr,
                "galet: warning: rigid bodies overlap by up to {:.0f} % of the smaller radius; the "

@@ -150,6 +150,7 @@ void recall(ContactMemory<D>& memory, std::span<const Contact<D>> contacts, bool
   memory.impulses.clear();
   memory.moments.clear();
   memory.states.clear();
+  memory.solids.clear();
   posed.q.swap(memory.impulses);
 }
 
@@ -177,6 +178,9 @@ void remember(std::span<const Contact<D>> contacts, const ContactColumns<D>& fro
   }
   if (!from.states.empty()) {
     pick(memory.states, [&](std::size_t c) { return from.states[c]; });
+  }
+  if (!from.solids.empty()) {
+    pick(memory.solids, [&](std::size_t c) { return from.solids[c]; });
   }
 }
 

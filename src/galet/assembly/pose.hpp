@@ -96,7 +96,15 @@ struct PosedContacts {
   std::vector<Vec<D>> q;  // world components, m/s
   std::vector<std::int32_t> law;
   std::vector<Spin<D>> q_spin;  // rad/s; empty where no law has moments
+  // Those that `law` counts in; empty where they are the laws of the pairs.
+  std::vector<ContactLaw> laws = {};
 };
+
+template <int D>
+std::span<const ContactLaw> laws_of(const PoseInput<D>& input, const PosedContacts<D>& posed) {
+  if (posed.laws.empty()) return input.world.pairs.contact_laws();
+  return posed.laws;
+}
 
 template <int D>
 ContactProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& posed,
@@ -108,7 +116,7 @@ ContactProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& 
                             .contacts = input.contacts,
                             .planes = planes,
                             .plane_of = plane_of},
-          posed.q, input.world.pairs.contact_laws(), posed.law, posed.q_spin};
+          posed.q, laws_of(input, posed), posed.law, posed.q_spin};
 }
 
 // Moreau–Jean at velocity level: the law acts on û = u + E u⁻, so q = u_free + E u⁻.
@@ -149,6 +157,7 @@ struct ContactColumns {
   std::vector<Vec<D>>& impulses;
   std::vector<Spin<D>>& moments;
   std::vector<double>& states;
+  std::vector<double>& solids;
 };
 
 // Impulses and moments of the last step, zero for new contacts. They leave the memory, which is
@@ -167,6 +176,7 @@ void remember(std::span<const Contact<D>> contacts, const ContactColumns<D>& fro
 struct KnownStates {
   std::vector<ContactPlace> places;
   std::vector<double> states;
+  std::vector<double> solids = {};  // empty where there are none
 };
 template <int D>
 std::vector<double> states_before(const KnownStates& known, std::span<const Contact<D>> contacts);

@@ -122,6 +122,7 @@ Setup<D> build(const Scene& scene) {
     refuse("bodies", "a body is more periods away from the periodic cell than can be counted");
   }
   check_compliance(scene, world, setup.bodies, setup.exchange);
+  check_thresholds(world, with_feeds(setup.bodies, setup.exchange));
   refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);
   check_stop<D>(scene);
   setup.observers = Observers<D>(scene.observe, observed_steps(scene), world, setup.bodies);

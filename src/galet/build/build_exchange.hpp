@@ -3,6 +3,7 @@
 // A feed owes floor(rate · (t − from)) bodies at time t.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -56,5 +57,16 @@ struct Exchange {
 template <int D>
 Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, std::size_t bodies,
                            const PeriodicCell<D>& cell, std::vector<std::string>& groups);
+
+// The bodies of the start and the smallest ones of the feeds.
+template <int D>
+Bodies<D> with_feeds(Bodies<D> bodies, const Exchange<D>& exchange) {
+  for (const Feed<D>& feed : exchange.feeds) {
+    BodySeed<D> seed;
+    seed.radius = feed.radius.min ? *feed.radius.min : std::ranges::min(feed.radius.values.values);
+    bodies.add(feed.maker.make(seed, 0, 1));
+  }
+  return bodies;
+}
 
 }  // namespace galet

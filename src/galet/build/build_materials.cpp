@@ -20,6 +20,21 @@ Spring spring_of(const SpringSettings& s) {
   return {s.normal, s.tangential.value_or(0.0), s.damping, s.tangential_damping};
 }
 
+FrictionModel friction_model_of(const Scene& scene) {
+  const auto* convex = std::get_if<ConvexSettings>(&scene.scheme);
+  return convex ? convex->friction_model : FrictionModel::coulomb;
+}
+
+Gluey gluey_of(const GlueySettings& s) {
+  Gluey gluey{.on = true};
+  if (s.gamma_star) gluey.gamma_star = *s.gamma_star;
+  if (s.viscosity) {
+    gluey.viscosity = *s.viscosity;
+    for (const double height : s.roughness) gluey.roughness += height;
+  }
+  return gluey;
+}
+
 }  // namespace
 
 MaterialList::MaterialList(const Scene& scene) {
@@ -73,7 +88,9 @@ PairTable build_pairs(const Scene& scene, const MaterialList& materials) {
                pair.rolling_friction,
                pair.twisting_friction,
                pair.compliance ? compliance_of(*pair.compliance) : Compliance{},
-               pair.spring ? spring_of(*pair.spring) : Spring{}});
+               pair.spring ? spring_of(*pair.spring) : Spring{},
+               friction_model_of(scene),
+               pair.gluey ? gluey_of(*pair.gluey) : Gluey{}});
   }
   return table;
 }

@@ -76,17 +76,6 @@ void check_pairs(const World<D>& world, const Bodies<D>& bodies, std::string_vie
   }
 }
 
-// The bodies of the start and the lightest ones of the feeds.
-template <int D>
-Bodies<D> with_feeds(Bodies<D> bodies, const Exchange<D>& exchange) {
-  for (const Feed<D>& feed : exchange.feeds) {
-    BodySeed<D> seed;
-    seed.radius = feed.radius.min ? *feed.radius.min : std::ranges::min(feed.radius.values.values);
-    bodies.add(feed.maker.make(seed, 0, 1));
-  }
-  return bodies;
-}
-
 template <int D>
 void check(const Scene& scene, const NewmarkSettings& scheme, const World<D>& world,
            const Bodies<D>& bodies, const Exchange<D>& exchange) {
@@ -126,6 +115,9 @@ void check(const Scene& scene, const DemSettings& scheme, const World<D>& world,
 
 template <int D>
 void check(const Scene&, const MoreauJeanSettings&, const World<D>&, const Bodies<D>&,
+           const Exchange<D>&) {}
+template <int D>
+void check(const Scene&, const ConvexSettings&, const World<D>&, const Bodies<D>&,
            const Exchange<D>&) {}
 
 }  // namespace

@@ -19,10 +19,11 @@ template <int D>
 struct ContactRecord {
   Vec<D> impulse = Vec<D>::Zero();   // on b, in world components, N s
   Spin<D> moment = Spin<D>::Zero();  // on b, N m s
-  double state = 0.0;                // of its law (a bond, …); 0 where there is nothing to keep
+  double state = 0.0;                // of its law (a bond, γ); 0 where there is nothing to keep
+  double solid = 0.0;                // N s, β of a gluey law
 
   // Seen from the other side.
-  ContactRecord swapped() const { return {-impulse, -moment, state}; }
+  ContactRecord swapped() const { return {-impulse, -moment, state, solid}; }
 };
 
 // What contacts remember from one step to the next: those with an impulse, a moment or a state,
@@ -33,12 +34,13 @@ struct ContactMemory {
   std::vector<Vec<D>> impulses;
   std::vector<Spin<D>> moments;
   std::vector<double> states;
+  std::vector<double> solids;
 
   std::size_t size() const { return places.size(); }
   bool empty() const { return places.empty(); }
   ContactRecord<D> record(std::size_t k) const {
     return {impulses[k], moments.empty() ? Spin<D>(Spin<D>::Zero()) : moments[k],
-            states.empty() ? 0.0 : states[k]};
+            states.empty() ? 0.0 : states[k], solids.empty() ? 0.0 : solids[k]};
   }
   void add(const ContactPlace& place, const ContactRecord<D>& record) {
     const std::size_t before = places.size();
@@ -52,11 +54,15 @@ struct ContactMemory {
       states.resize(before, 0.0);
       states.push_back(record.state);
     }
+    if (!solids.empty() || record.solid != 0.0) {
+      solids.resize(before, 0.0);
+      solids.push_back(record.solid);
+    }
   }
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.places, self.impulses, self.moments, self.states);
+    a(self.places, self.impulses, self.moments, self.states, self.solids);
   }
 };
 

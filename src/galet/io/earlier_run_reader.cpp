@@ -69,6 +69,7 @@ EarlierState<D> state_of(const StoredFrame& frame) {
     ContactRecord<D> record{.impulse = axes.transpose() * row<D>(contacts.impulse, c)};
     if (!contacts.moment.empty()) record.moment = row<spin_dimension<D>>(contacts.moment, c);
     if (!contacts.state.empty()) record.state = contacts.state[c];
+    if (!contacts.solid.empty()) record.solid = contacts.solid[c];
     state.memory.push_back({{{static_cast<std::int32_t>(contacts.body_a[c])},
                              {static_cast<std::int32_t>(contacts.body_b[c])},
                              contacts.feature[c]},

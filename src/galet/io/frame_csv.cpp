@@ -61,6 +61,7 @@ std::string contacts_csv(const StoredFrame& frame) {
   const StoredContacts& contacts = frame.contacts ? *frame.contacts : none;
   if (!contacts.moment.empty()) text += flat ? ",moment" : ",moment_x,moment_y,moment_z";
   if (!contacts.state.empty()) text += ",state";
+  if (!contacts.solid.empty()) text += ",solid";
   text += '\n';
   const auto d = static_cast<std::size_t>(frame.dimension);
   for (std::size_t c = 0; c < contacts.size(); ++c) {
@@ -85,6 +86,7 @@ std::string contacts_csv(const StoredFrame& frame) {
       line.put(contacts.moment[c * spin + j] / frame.step_length);
     }
     if (!contacts.state.empty()) line.put(contacts.state[c]);
+    if (!contacts.solid.empty()) line.put(contacts.solid[c]);
   }
   return text;
 }

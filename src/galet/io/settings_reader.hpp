@@ -206,6 +206,7 @@ class SettingsReader {
     }
     out.times = std::move(table.t.values);
     out.values = std::move(rows.rows);
+    out.interpolation = table.interpolation;
   }
 
   // ---- Tables ----

@@ -89,6 +89,7 @@ StoredContacts stored_contacts(const Frame<D>& frame) {
       for (const double x : frame.moments[c]) out.moment.push_back(sign * x);
     }
     if (!frame.states.empty()) out.state.push_back(frame.states[c]);
+    if (!frame.solids.empty()) out.solid.push_back(frame.solids[c]);
   }
   return out;
 }

@@ -22,7 +22,8 @@ struct StoredContacts {
   std::vector<double> impulse;        // d, N s, on b, components along the rows of the frame
   std::vector<std::uint8_t> status;   // a ContactStatus
   std::vector<double> moment;         // s, N m s, on b, world axes; empty where no law has any
-  std::vector<double> state;          // of the law (1: bonded); empty where no law has any
+  std::vector<double> state;          // of the law (1: bonded; γ, N s); empty where no law has any
+  std::vector<double> solid;          // N s, β of gluey laws; empty where there are none
 
   std::size_t size() const { return body_a.size(); }
   bool operator==(const StoredContacts&) const = default;

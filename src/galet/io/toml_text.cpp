@@ -63,7 +63,7 @@ std::string toml_text(const InertiaRule& x) {
 
 std::string toml_text(const VectorSeries& x) {
   if (x.is_constant() && x.values.size() == 1) return toml_text(x.values.front());
-  return toml_text(SeriesTable{{x.times}, {x.values, true}});
+  return toml_text(SeriesTable{{x.times}, {x.values, true}, x.interpolation});
 }
 
 }  // namespace galet

@@ -61,6 +61,7 @@ void write_contacts(Hdf5Group group, StoredContacts& contacts, std::size_t d) {
     }
   }
   if (!contacts.state.empty()) put(group, "state", contacts.state, {}, compressed);
+  if (!contacts.solid.empty()) put(group, "solid", contacts.solid, {}, compressed);
 }
 
 // Positions, velocities and impulses are noise in most of their digits: compressing them takes much
@@ -109,6 +110,7 @@ StoredContacts read_contacts(const Hdf5Group& group) {
   contacts.status = group.read<std::uint8_t>("status");
   if (group.has("moment")) contacts.moment = group.read<double>("moment");
   if (group.has("state")) contacts.state = group.read<double>("state");
+  if (group.has("solid")) contacts.solid = group.read<double>("solid");
   return contacts;
 }
 

@@ -214,6 +214,7 @@ std::string contacts_vtp(const StoredFrame& frame) {
   file.array("body_b", contacts.body_b);
   if (!moment.empty()) file.array("moment", moment, d == 2 ? 1 : 3);
   if (!contacts.state.empty()) file.array("state", contacts.state);
+  if (!contacts.solid.empty()) file.array("solid", contacts.solid);
   file.close("CellData");
   file.open("Points");
   file.array("points", points, 3);

@@ -2,7 +2,12 @@
 //   0 <= p_n ⊥ û_n >= 0,   |p_t| <= mu p_n,   û_t ≠ 0 ⟹ p_t = −mu p_n û_t/|û_t|,
 // between the impulse p = (p_n, p_t) and the velocity û = (û_n, û_t), in contact components; and
 // its relatives, which differ in the set of impulses and in the shift s of û_n (contact_law.hpp):
-// p is the nearest point of the set to p − (û + s n)/w, for any w > 0.
+// p is where the law sends x = p − û/w, for any w > 0: to the nearest point of the cone to
+// x − (s/w) n. A contact that holds and has x_n < 0 goes to the pull x_n, or as far as it can pull.
+//
+// Cone and pulls together are not convex. The branch follows from the sign of x_n alone; "the
+// nearest point of both" would send a pull at a contact that slips fast to the cone, the sooner the
+// larger 1/w, so that what solves the law would depend on a parameter of the solver.
 #pragma once
 
 #include <algorithm>
@@ -42,14 +47,12 @@ double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
   return std::sqrt(coulomb_miss2<D - 1, double>(mu, w * p[0], wp_t, u[0], u_t));
 }
 
-// The nearest point of the set of impulses; of two that are as near, the push.
+// Where the law sends x; `shift` is s/w. Where x is not in N s, `scale` of it are 1 N s.
 template <int D>
-Vec<D> project_impulse(const ContactLaw& law, const Vec<D>& x) {
-  const Vec<D> push = project_friction_cone<D>(x, law.friction);
-  if (law.set == ImpulseSet::pushes || x[0] >= 0.0) return push;
-  Vec<D> pull = Vec<D>::Zero();
-  pull[0] = x[0];
-  return (x - push).squaredNorm() <= (x - pull).squaredNorm() ? push : pull;
+Vec<D> project_impulse(const ContactLaw& law, Vec<D> x, double shift = 0.0, double scale = 1.0) {
+  if (law.holds() && x[0] < 0.0) return std::max(x[0], -scale * law.pull) * Vec<D>::Unit(0);
+  x[0] -= shift;
+  return project_friction_cone<D>(x, law.friction);
 }
 
 // s, m/s.
@@ -61,13 +64,10 @@ double normal_shift(const ContactLaw& law, const Vec<D>& u) {
 // By how much (p, û) misses the law, in m/s.
 template <int D>
 double law_residual(const ContactLaw& law, const Vec<D>& p, const Vec<D>& u, double w) {
-  if (law.model == FrictionModel::coulomb && law.set == ImpulseSet::pushes) {
+  if (law.model == FrictionModel::coulomb && !law.holds()) {
     return coulomb_residual<D>(p, u, law.friction, w);
   }
-  if (law.set == ImpulseSet::pushes && u[0] >= 0.0 && u.allFinite() && p.isZero(0.0)) return 0.0;
-  Vec<D> x = w * p - u;
-  x[0] -= normal_shift<D>(law, u);
-  return (w * p - project_impulse<D>(law, x)).norm();
+  return (w * p - project_impulse<D>(law, Vec<D>(w * p - u), normal_shift<D>(law, u), w)).norm();
 }
 
 // Status of a solved contact: no impulse is a gap; an impulse strictly inside the cone sticks, one

@@ -15,10 +15,6 @@
 
 namespace galet {
 
-// Whether the time `when` has come at t. Times of steps are products and sums; one that misses
-// `when` by round-off has reached it.
-inline bool reached(double t, double when) { return t + 1e-12 * std::abs(t) >= when; }
-
 // Rigid motion in closed form: uniform translation, oscillation and uniform rotation about the
 // (moving) origin of the obstacle's frame. Also a surface velocity, which moves the material of the
 // surface but not the shape (a conveyor belt). The motion runs from `start` to `stop`; before and

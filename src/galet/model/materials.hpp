@@ -9,6 +9,7 @@
 #include "galet/law/cohesion.hpp"
 #include "galet/law/compliance.hpp"
 #include "galet/law/contact_law.hpp"
+#include "galet/law/gluey.hpp"
 #include "galet/law/restitution.hpp"
 #include "galet/law/spring.hpp"
 
@@ -24,6 +25,8 @@ struct PairLaw {
   double twisting_friction = 0.0;
   Compliance compliance = {};  // of the scheme "newmark"
   Spring spring = {};          // of the scheme "dem"
+  FrictionModel friction_model = FrictionModel::coulomb;
+  Gluey gluey = {};  // of the scheme "convex"
 };
 
 // The law of every unordered pair of materials.
@@ -37,7 +40,8 @@ class PairTable {
       laws_[k] = law;
       contact_laws_[k] = {.friction = law.friction,
                           .rolling = law.rolling_friction,
-                          .twisting = law.twisting_friction};
+                          .twisting = law.twisting_friction,
+                          .model = law.friction_model};
     }
   }
   const PairLaw& operator()(MaterialIndex a, MaterialIndex b) const { return laws_[index(a, b)]; }
@@ -49,6 +53,9 @@ class PairTable {
 
   bool any_cohesion() const {
     return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.cohesion.any(); });
+  }
+  bool any_gluey() const {
+    return std::ranges::any_of(laws_, [](const PairLaw& law) { return law.gluey.on; });
   }
   bool any_moment() const { return std::ranges::any_of(contact_laws_, &ContactLaw::has_moment); }
 

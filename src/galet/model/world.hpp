@@ -32,6 +32,11 @@ struct World {
   Vec<D> image_at(std::size_t k, const Placement<D>& at, const Vec<D>& x) const {
     return ImageAt<D>(cell, boundaries[k].shape, at)(x);
   }
+  static Vec<D> mean_of(const VectorSeries& series, double t, double h) {
+    Vec<D> x;
+    for (int k = 0; k < D; ++k) x[k] = series.mean(t, h, static_cast<std::size_t>(k));
+    return x;
+  }
   static Vec<D> value_at(const VectorSeries& series, double t) {
     Vec<D> x;
     for (int k = 0; k < D; ++k) x[k] = series.component(t, static_cast<std::size_t>(k));

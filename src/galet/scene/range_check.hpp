@@ -63,7 +63,8 @@ class RangeCheck {
   }
   void check(const std::string& path, const Field& field, const VectorSeries& x) {
     if (x.is_constant() && x.values.size() == 1) return check(path, field, x.values.front());
-    if (!x.values.empty()) check_table(path, SeriesTable{{x.times}, {x.values, true}});
+    if (!x.values.empty())
+      check_table(path, SeriesTable{{x.times}, {x.values, true}, x.interpolation});
   }
   template <Listed S>
   void check(const std::string& path, const Field&, const S& x) {

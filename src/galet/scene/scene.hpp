@@ -74,13 +74,19 @@ struct EnumNames<InertiaRule::Kind> {
 struct SeriesTable {
   Numbers t;
   Rows value;
+  Interpolation interpolation = Interpolation::linear;
 };
 
 template <class V>
 void fields_of(SeriesTable& s, V&& visit) {
-  auto& [t, value] = s;
+  auto& [t, value, interpolation] = s;
   visit(Field{"t", "s", "Times, increasing.", {}, true}, t);
-  visit(Field{"value", "", "The vector at each of the times, linear in between.", {}, true}, value);
+  visit(Field{"value", "", "The vector at each of the times.", {}, true}, value);
+  visit(Field{"interpolation", "",
+              "Between the times: linear, or the value of the time before, with jumps. The scheme "
+              "\"convex\" uses the exact mean over each step, other schemes the values at its "
+              "ends."},
+        interpolation);
 }
 
 // ---- Materials and pairs
@@ -167,6 +173,29 @@ void fields_of(SpringSettings& s, V&& visit) {
         tangential_damping);
 }
 
+struct GlueySettings {
+  std::optional<double> gamma_star = {};
+  std::optional<double> viscosity = {};
+  std::vector<double> roughness = {};
+};
+
+template <class V>
+void fields_of(GlueySettings& s, V&& visit) {
+  auto& [gamma_star, viscosity, roughness] = s;
+  visit(Field{"gamma_star", "N s",
+              "Threshold γ* < 0 at which the surfaces touch and a solid impulse carries what is "
+              "more; none by default."},
+        gamma_star);
+  visit(Field{"viscosity", "Pa s",
+              "The same from the fluid and the roughness, for spheres: γ* = 6π η r_eff² ln((r1 + "
+              "r2)/r_eff), r_eff = r_a r_b/(r_a + r_b), the radius of a ball at a boundary.",
+              Range::positive()},
+        viscosity);
+  visit(Field{"roughness", "m", "With viscosity: heights [r1, r2] of the two surfaces.",
+              Range::at_least(0.0)},
+        roughness);
+}
+
 struct PairSettings {
   std::vector<std::string> materials;
   double friction = 0.0;
@@ -178,12 +207,13 @@ struct PairSettings {
   double twisting_friction = 0.0;
   std::optional<ComplianceSettings> compliance{};
   std::optional<SpringSettings> spring{};
+  std::optional<GlueySettings> gluey{};
 };
 
 template <class V>
 void fields_of(PairSettings& s, V&& visit) {
   auto& [materials, friction, restitution, restitution_t, cohesion, adhesion_energy,
-         rolling_friction, twisting_friction, compliance, spring] = s;
+         rolling_friction, twisting_friction, compliance, spring, gluey] = s;
   visit(Field{"materials", "", "The two materials, in any order.", {}, true}, materials);
   visit(Field{"friction", "", "Coulomb coefficient µ.", Range::at_least(0.0)}, friction);
   visit(Field{"restitution", "", "Newton's normal restitution e_n.", Range::between(0.0, 1.0)},
@@ -214,6 +244,10 @@ void fields_of(PairSettings& s, V&& visit) {
   visit(Field{"spring", "",
               "Springs of the contacts, for scheme = \"dem\" (which has no restitution)."},
         spring);
+  visit(Field{"gluey", "",
+              "Lubricated contacts, for scheme = \"convex\": a push is remembered, and the contact "
+              "opens when pulls have taken it back. {} has no threshold."},
+        gluey);
 }
 
 // ---- Bodies

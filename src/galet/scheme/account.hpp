@@ -9,6 +9,8 @@
 // those of the path, not put back into a periodic cell; locked directions do not count.
 #pragma once
 
+#include <algorithm>
+
 #include "galet/scheme/forces.hpp"
 #include "galet/scheme/step.hpp"
 
@@ -18,13 +20,15 @@ template <int D>
 struct Account {
   EnergyWork work;
   MomentumBalance<D> momentum;
-  double stored = 0.0;  // J, in contacts at the end of the step
+  double stored = 0.0;        // J, in contacts at the end of the step
+  double slip_opening = 0.0;  // m/s, largest µ |u_t| of convex friction where bodies push
   Overlap overlap;
 
   Account& operator+=(const Account& other) {
     work += other.work;
     momentum += other.momentum;
     stored += other.stored;
+    slip_opening = std::max(slip_opening, other.slip_opening);
     overlap.note(other.overlap);
     return *this;
   }

@@ -7,17 +7,25 @@
 
 namespace galet {
 
-// θ-weighted forces of a step: gravity (an acceleration) and the forces of the groups.
+// Which forces of a step act: those of both ends, weighted by 1 − θ and θ, or the mean over it.
+enum class ForceRule { ends, mean };
+
+// Forces of a step: gravity (an acceleration) and the forces of the groups.
 template <int D>
 struct StepForces {
   Vec<D> gravity;
   std::vector<Vec<D>> group_force;  // N, by group
 
-  StepForces(const World<D>& world, double t, double h, double theta)
-      : gravity(weighted(world.gravity, t, h, theta)),
-        group_force(world.groups.size(), Vec<D>::Zero()) {
+  StepForces(const World<D>& world, double t, double h, double theta,
+             ForceRule rule = ForceRule::ends)
+      : group_force(world.groups.size(), Vec<D>::Zero()) {
+    const auto of_step = [&](const VectorSeries& series) {
+      return rule == ForceRule::mean ? World<D>::mean_of(series, t, h)
+                                     : weighted(series, t, h, theta);
+    };
+    gravity = of_step(world.gravity);
     for (const GroupForce& f : world.forces) {
-      group_force[static_cast<std::size_t>(f.group)] += weighted(f.force, t, h, theta);
+      group_force[static_cast<std::size_t>(f.group)] += of_step(f.force);
     }
   }
   static Vec<D> weighted(const VectorSeries& series, double t, double h, double theta) {

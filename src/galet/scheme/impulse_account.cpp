@@ -29,6 +29,14 @@ void ImpulseAccount<D>::add_moment(std::size_t c, Account<D>& all) const {
 }
 
 template <int D>
+double ImpulseAccount<D>::slip_at_end(const Contact<D>& contact) const {
+  const Vec<D>& x = position[contact.b().body()];
+  const Vec<D> u = relative_velocity<D>(contact, bodies) -
+                   boundary_velocity(world, bodies, contact, x, walls_after);
+  return (u - u.dot(contact.n) * contact.n).norm();
+}
+
+template <int D>
 Account<D> ImpulseAccount<D>::sum_part(std::size_t begin, std::size_t end,
                                        std::span<ContactStatus> status) const {
   Account<D> all;
@@ -57,8 +65,13 @@ Account<D> ImpulseAccount<D>::sum_part(std::size_t begin, std::size_t end,
             : 0.0;
     all.work.correction += pushed;
     all.work.dissipated += pushed - 0.5 * p.dot(velocity);
-    const double friction = world.pairs.contact_laws()[static_cast<std::size_t>(law[c])].friction;
-    status[c] = coulomb_status(p_n + pull, (p - p_n * contact.n).norm(), friction);
+    const ContactLaw& contact_law = laws[static_cast<std::size_t>(law[c])];
+    status[c] = coulomb_status(p_n + pull, (p - p_n * contact.n).norm(), contact_law.friction);
+    if (contact_law.model == FrictionModel::convex && p_n > 0.0) {
+      all.slip_opening = std::max(all.slip_opening, contact_law.friction * slip_at_end(contact));
+    }
+    // Pulls have no friction.
+    if (contact_law.holds() && p_n < 0.0) status[c] = ContactStatus::slip;
   }
   return all;
 }

@@ -16,9 +16,10 @@ struct ImpulseAccount {
   const Bodies<D>& bodies;
   std::span<const Contact<D>> contacts;
   std::span<const Vec<D>> impulses;
-  std::span<const Spin<D>> moments;             // empty where there are none
-  std::span<const double> pulls;                // of bonds, N s; empty where there are none
-  std::span<const std::int32_t> law;            // of world.pairs.contact_laws()
+  std::span<const Spin<D>> moments;  // empty where there are none
+  std::span<const double> pulls;     // of bonds, N s; empty where there are none
+  std::span<const ContactLaw> laws;
+  std::span<const std::int32_t> law;            // of `laws`
   std::span<const Vec<D>> position;             // of the centres where the contacts were found
   std::span<const NodeRow<double>> motion_sum;  // of both ends
   std::span<const Placement<D>> walls_before;
@@ -31,6 +32,7 @@ struct ImpulseAccount {
 
  private:
   void add_moment(std::size_t c, Account<D>& all) const;
+  double slip_at_end(const Contact<D>& contact) const;  // m/s
   Account<D> sum_part(std::size_t begin, std::size_t end, std::span<ContactStatus> status) const;
 };
 

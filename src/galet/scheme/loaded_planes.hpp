@@ -11,6 +11,7 @@
 
 #include "galet/model/world.hpp"
 #include "galet/problem/bodies_operator.hpp"
+#include "galet/scheme/forces.hpp"
 
 namespace galet {
 
@@ -50,13 +51,16 @@ class LoadedPlanes {
   // For the step from t to t + h, with the θ-weighted gravity; `loaded` (by boundary) is moved on
   // to the end of the step. The planes are those present at t + felt · h.
   LoadedPlanes(const World<D>& world, double t, double h, double theta, const Vec<D>& gravity,
-               std::vector<LoadedMotion>& loaded, double felt = 0.5)
+               std::vector<LoadedMotion>& loaded, double felt = 0.5,
+               ForceRule rule = ForceRule::ends)
       : h_(h), theta_(theta), loaded_(loaded) {
     for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
       const Boundary<D>& plane = world.boundaries[k];
       if (!plane.load || !plane.is_present(t + felt * h)) continue;
-      planes_.push_back({k, plane.load_direction(), plane.load->mass, plane.load->force_at(t),
-                         plane.load->force_at(t + h), loaded[k]});
+      const bool mean = rule == ForceRule::mean;
+      const double start = mean ? plane.load->force.mean(t, h, 0) : plane.load->force_at(t);
+      planes_.push_back({k, plane.load_direction(), plane.load->mass, start,
+                         mean ? start : plane.load->force_at(t + h), loaded[k]});
       v_free_.push_back(loaded[k].velocity + planes_.back().free_change(h, theta, gravity));
       node_of_.resize(world.boundaries.size(), -1);
       node_of_[k] = static_cast<std::int32_t>(nodes_.size());

@@ -1,341 +1,72 @@
 #include "galet/scheme/moreau_jean.hpp"
 
 #include <algorithm>
-#include <optional>
-#include <span>
 #include <utility>
 
-#include "galet/assembly/bonds.hpp"
-#include "galet/base/reduce.hpp"
-#include "galet/base/timer.hpp"
-#include "galet/scheme/impulse_account.hpp"
-#include "galet/scheme/load_jump.hpp"
-#include "galet/scheme/loaded_planes.hpp"
-#include "galet/scheme/position_stage.hpp"
-#include "galet/scheme/unlisted_pairs.hpp"
-#include "galet/solver/tolerance.hpp"
+#include "galet/scheme/impulse_stages.hpp"
 
 namespace galet {
 namespace {
 
-// How often a step is solved again because pairs that were not listed overlap.
+// How often a step on gaps is solved again because pairs that were not listed overlap.
 constexpr int kRepeats = 5;
-// Tolerances after a jump of the load, as a factor.
-constexpr double kTighter = 0.1;
-// Iterations that a repeat may always make, whatever the first try took of those of the step.
-constexpr std::int64_t kIterationsOfRepeat = 50;
 // Gap, over the smaller radius, up to which bonds last where contacts are held by velocities.
 constexpr double kDrift = 1e-2;
 
-// One step, in the order of the words: predict, list, detect, recall, pose, solve, remember,
-// advance, account.
+// Contacts that the velocities hold drift apart by the tolerance of their solves: bonds last
+// across a gap that only they are listed for.
 template <int D>
-class MoreauJeanStep {
- public:
-  MoreauJeanStep(const World<D>& world, const SolverSettings& solver, double t, double h,
-                 double theta, StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
-                 std::vector<LoadedMotion>& loaded)
-      : world_(world),
-        solver_(solver),
-        t_(t),
-        h_(h),
-        theta_(theta),
-        tools_(tools),
-        bodies_(bodies),
-        memory_(memory),
-        forces_(world, t, h, theta),
-        planes_(world, t, h, theta, forces_.gravity, loaded),
-        with_moments_(world.pairs.any_moment()),
-        cohesive_(world.pairs.any_cohesion()),
-        out_(recycled_outcome(tools)) {
-    // Repeats of the step start from other impulses, but from the same contacts and states.
-    if (world.pairs.any_tangential_restitution()) known_ = memory.places;
-    if (cohesive_ && !memory.states.empty()) before_ = {memory.places, memory.states};
+void leave_out_gaps(const Bodies<D>& bodies, const KnownStates& before, double activation,
+                    ContactSet<D>& contacts) {
+  const std::vector<double> states = states_before<D>(before, contacts);
+  std::size_t c = 0;
+  std::erase_if(contacts, [&](const Contact<D>& contact) {
+    return states[c++] == 0.0 && contact.gap > activation * contact_length(bodies, contact);
+  });
+}
+
+template <int D>
+StepOutcome<D> step_on_velocity(const World<D>& world, const MoreauJeanSettings& scheme,
+                                const SolverSettings& solver, const StepTime& time,
+                                StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
+                                std::vector<LoadedMotion>& loaded) {
+  const auto [t, h, theta, forces] = time;
+  ImpulseStages<D> stages(world, solver, time, tools, bodies, memory, loaded);
+  StepOutcome<D>& out = stages.outcome();
+  tools.position = bodies.position;
+  stages.begin(tools.position);
+  std::vector<Vec<D>>& q_mid = out.detected_at;
+  q_mid.resize(bodies.size());
+  for (std::size_t i = 0; i < q_mid.size(); ++i)
+    q_mid[i] = tools.position[i] + 0.5 * h * bodies.velocity[i];
+  stages.predict();
+  const typename ImpulseStages<D>::Walls walls{stages.planes().put(placements(world, t)),
+                                               stages.planes().put_free(placements(world, t + h))};
+  out.seconds.predict = stages.watch().lap();
+
+  const double largest = bodies.radius.empty() ? 0.0 : *std::ranges::max_element(bodies.radius);
+  const bool cohesive = world.pairs.any_cohesion();
+  const double activation = cohesive ? std::max(scheme.activation, kDrift) : scheme.activation;
+  tools.list_pairs(bodies, q_mid, activation * largest);
+  detect_contacts(world, bodies,
+                  {q_mid, stages.planes().put(placements(world, t + 0.5 * h), 0.5 * h)},
+                  tools.pairs.pairs(), {.activation = activation}, tools.workers, out.contacts);
+  if (cohesive) {
+    leave_out_gaps(bodies, stages.states_at_start(), scheme.activation, out.contacts);
   }
+  out.seconds.detect = stages.watch().lap();
 
-  StepOutcome<D> on_velocity(const MoreauJeanSettings& scheme) {
-    tools_.position = bodies_.position;
-    start_ = tools_.position;
-    std::vector<Vec<D>>& q_mid = out_.detected_at;
-    q_mid.resize(bodies_.size());
-    for (std::size_t i = 0; i < q_mid.size(); ++i)
-      q_mid[i] = start_[i] + 0.5 * h_ * bodies_.velocity[i];
-    predict();
-    const Walls walls{planes_.put(placements(world_, t_)),
-                      planes_.put_free(placements(world_, t_ + h_))};
-    out_.seconds.predict = watch_.lap();
-
-    const double largest = bodies_.radius.empty() ? 0.0 : *std::ranges::max_element(bodies_.radius);
-    const double activation = cohesive_ ? std::max(scheme.activation, kDrift) : scheme.activation;
-    tools_.list_pairs(bodies_, q_mid, activation * largest);
-    detect_contacts(
-        world_, bodies_, {q_mid, planes_.put(placements(world_, t_ + 0.5 * h_), 0.5 * h_)},
-        tools_.pairs.pairs(), {.activation = activation}, tools_.workers, out_.contacts);
-    if (cohesive_) leave_out_gaps(scheme.activation);
-    out_.seconds.detect = watch_.lap();
-
-    const PoseInput<D> input = pose_input(q_mid, walls);
-    recall_contacts();
-    pose_on_velocity(input, tools_.workers, tools_.posed);
-    out_.seconds.pose = watch_.lap();
-    solve(input, solver_, scheme.activation);
-    advance();
-    accept();
-    account(input, nullptr);
-    measure_overlap();
-    return std::move(out_);
-  }
-
-  StepOutcome<D> on_gap(const MoreauJeanSettings& scheme) {
-    out_.detected_at = bodies_.position;
-    start_ = out_.detected_at;
-    predict();
-    set_margins();
-    const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
-    const Walls walls{planes_.put(mean), planes_.put_free(mean)};
-    GapFeedback feedback{scheme.feedback, scheme.feedback_limit};
-    const SolverSettings solver =
-        load_jumped(world_, t_, h_, tools_.cold_start) ? tightened(solver_, kTighter) : solver_;
-    out_.seconds.predict = watch_.lap();
-
-    for (int repeat = 0;; ++repeat) {
-      tools_.list_pairs(bodies_, start_, tools_.margin);
-      detect_contacts(world_, bodies_, {start_, walls.free}, tools_.pairs.pairs(),
-                      {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
-      out_.seconds.detect += watch_.lap();
-
-      const PoseInput<D> input = pose_input(start_, walls);
-      recall_contacts();
-      feedback.way = h_ * speed_against_overlap(input);
-      pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
-      out_.seconds.pose += watch_.lap();
-      solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat),
-            scheme.activation);
-      if (h_ * out_.solve.squeeze.speed <= 2.0 * feedback.way) forgive_squeeze();
-      advance();
-      if (check_list(walls.free) || repeat == kRepeats) {
-        accept();
-        account(input, &feedback);
-        if (out_.overlap.relative > kDeepOverlap) take_back(scheme);
-        return std::move(out_);
-      }
-      predict();
-    }
-  }
-
- private:
-  // Boundaries as they were before the step, and as they are at its end without contacts.
-  struct Walls {
-    std::vector<Placement<D>> before;
-    std::vector<Placement<D>> free;
-  };
-
-  void predict() {
-    tools_.motion.predict(bodies_, tools_.workers, [&](std::size_t i) { return v_free(i); });
-  }
-  Vec<D> v_free(std::size_t i) const {
-    return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
-  }
-
-  // Contacts are listed as far as free motion goes.
-  void set_margins() {
-    const std::span<const NodeRow<double>> free = tools_.motion.free();
-    tools_.margin.resize(bodies_.size());
-    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t i = begin; i < end; ++i) {
-        tools_.margin[i] = h_ * velocity_of<D>(free[i]).norm();
-      }
-    });
-  }
-
-  PoseInput<D> pose_input(std::span<const Vec<D>> position, const Walls& walls) const {
-    return {world_,       bodies_,    out_.contacts, position, tools_.motion.free(),
-            walls.before, walls.free, known_};
-  }
-
-  // Contacts that the velocities hold drift apart by the tolerance of their solves: bonds last
-  // across a gap that only they are listed for.
-  void leave_out_gaps(double activation) {
-    const std::vector<double> states = states_before<D>(before_, out_.contacts);
-    std::size_t c = 0;
-    std::erase_if(out_.contacts, [&](const Contact<D>& contact) {
-      return states[c++] == 0.0 && contact.gap > activation * contact_length(bodies_, contact);
-    });
-  }
-
-  ContactColumns<D> columns() { return {out_.impulses, out_.moments, out_.states}; }
-  void recall_contacts() {
-    recall<D>(memory_, out_.contacts, with_moments_, tools_.workers, columns(), tools_.posed);
-  }
-
-  // `touching`: gaps, over the smaller radius, of contacts that touch.
-  void solve(const PoseInput<D>& input, const SolverSettings& settings, double touching) {
-    const int before = out_.solve.iterations;
-    std::optional<Bonds<D>> bonds;
-    if (cohesive_) {
-      bonds.emplace(input, states_before<D>(before_, out_.contacts), h_, touching);
-      bonds->pose(problem_at(input), out_.impulses, tools_.posed);
-    }
-    NodeMotion& change = tools_.motion.begin_change();
-    out_.solve = galet::solve<D>(problem_at(input), settings, tools_.solver, out_.impulses, change,
-                                 out_.moments);
-    if (bonds) {
-      out_.states.resize(out_.contacts.size());
-      bonds->finish(out_.impulses, out_.states, change);
-      pulls_.assign(bonds->pulls().begin(), bonds->pulls().end());
-    }
-    if (out_.solve.status != SolveStatus::no_solution && is_met(solver_, out_.solve)) {
-      out_.solve.status = SolveStatus::solved;
-    }
-    out_.solve.iterations += before;
-    remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
-    out_.seconds.solve += watch_.lap();
-  }
-
-  ContactProblem<D> problem_at(const PoseInput<D>& input) const {
-    return problem_of(input, tools_.posed, planes_.nodes(), planes_.node_of());
-  }
-
-  // At which overlaps may be taken back, since it leaves momentum: what the tolerance left open in
-  // the last step, judged by its impulses.
-  double speed_against_overlap(const PoseInput<D>& input) const {
-    const ContactProblem<D> problem = problem_at(input);
-    return speed_left_open(solver_, largest_speed<D>(std::get<BodiesOperator<D>>(problem.W),
-                                                     out_.impulses, tools_.workers));
-  }
-
-  // Bodies that find no room are squeezed by the push against overlaps alone; nothing drives them.
-  void forgive_squeeze() {
-    if (out_.solve.status == SolveStatus::no_solution) {
-      out_.solve.status = SolveStatus::iteration_limit;
-    }
-  }
-
-  // Deep overlaps, by positions alone.
-  void take_back(const MoreauJeanSettings& scheme) {
-    out_.work.correction -=
-        correct_positions<D>(world_, h_, forces_.gravity, {scheme.feedback, scheme.feedback_limit},
-                             tools_, planes_, walls_at_end(), bodies_);
-    out_.seconds.solve += watch_.lap();
-    measure_overlap();
-  }
-
-  void measure_overlap() {
-    tools_.list_pairs(bodies_, bodies_.position, 0.0);
-    out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_at_end()},
-                                      tools_.pairs.pairs(), tools_.workers);
-    out_.seconds.detect += watch_.lap();
-  }
-
-  // Positions; velocities, spins and orientations follow when the step is accepted.
-  void advance() {
-    planes_.advance(tools_.motion.change_of_planes());
-    tools_.motion.advance(
-        tools_.workers, [&](std::size_t i) { return v_free(i); },
-        [&](std::size_t i, const Vec<D>& v_after) {
-          bodies_.position[i] =
-              start_[i] + h_ * (theta_ * v_after + (1.0 - theta_) * bodies_.velocity[i]);
-        });
-    out_.seconds.advance += watch_.lap();
-  }
-
-  void accept() {
-    tools_.motion.accept(bodies_, tools_.workers, h_, theta_);
-    out_.seconds.advance += watch_.lap();
-  }
-
-  std::vector<Placement<D>> walls_at_end() const {
-    return planes_.put_end(placements(world_, t_ + h_));
-  }
-
-  // The largest overlap at the end of a step on gaps; whether everything that overlaps had been
-  // listed. If not, margins are wider now.
-  bool check_list(std::span<const Placement<D>> walls) {
-    tools_.list_pairs(bodies_, bodies_.position, 0.0);
-    const std::span<const NodeRow<double>> end_rows = tools_.motion.end();
-    std::vector<std::uint8_t>& went_far = tools_.went_far;
-    went_far.resize(bodies_.size());
-    tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-      constexpr double rounding = 1.0 - 1e-9;
-      for (std::size_t i = begin; i < end; ++i) {
-        const double way2 = h_ * h_ * velocity_of<D>(end_rows[i]).squaredNorm();
-        went_far[i] = way2 > rounding * tools_.margin[i] * tools_.margin[i];
-      }
-    });
-    const UnlistedPairs found =
-        widen_for_unlisted<D>({world_, bodies_, start_, walls, h_}, walls_at_end(),
-                              tools_.pairs.pairs(), went_far, tools_.workers, tools_.margin);
-    out_.overlap = found.overlap;
-    out_.seconds.detect += watch_.lap();
-    return found.all_listed;
-  }
-
-  // The work of the step, from the impulses and velocities themselves.
-  void account(const PoseInput<D>& input, const GapFeedback* feedback) {
-    resize_anew(out_.status, out_.contacts.size());
-    const std::vector<Placement<D>> walls_after = planes_.with_end_velocity(input.walls_free);
-    Account<D> all = ImpulseAccount<D>{world_,
-                                       bodies_,
-                                       out_.contacts,
-                                       out_.impulses,
-                                       out_.moments,
-                                       pulls_,
-                                       tools_.posed.law,
-                                       input.position,
-                                       tools_.motion.sum(),
-                                       input.walls_before,
-                                       walls_after,
-                                       feedback,
-                                       h_}
-                         .sum(tools_.workers, out_.status);
-    all += sum_over<Account<D>>(
-        tools_.workers, bodies_.size(),
-        [&](std::size_t begin, std::size_t end) { return account_bodies(begin, end); });
-    out_.work = all.work;
-    out_.momentum = all.momentum;
-    out_.seconds.observe += watch_.lap();
-  }
-
-  Account<D> account_bodies(std::size_t begin, std::size_t end) const {
-    Account<D> sum;
-    const BodyAccount<D> account(world_, bodies_, t_, h_, forces_);
-    const std::span<const NodeRow<double>> motion_sum = tools_.motion.sum();
-    for (std::size_t i = begin; i < end; ++i) {
-      const Vec<D> v_after = bodies_.velocity[i];
-      const Vec<D> v_sum = velocity_of<D>(motion_sum[i]);
-      const Vec<D> v_before = v_sum - v_after;
-      const Vec<D> mean = 0.5 * h_ * v_sum;
-      const Vec<D> moved = h_ * (theta_ * v_after + (1.0 - theta_) * v_before);
-      account.add(i, {mean, v_before, v_after}, sum);
-      // Kinetic energy receives weight·mean, potential energy gives weight·moved.
-      sum.work.correction += account.weight(i).dot(mean - moved);
-      if (account.gravity_varies()) {
-        const Vec<D> gone = world_.cell.offset(bodies_.image_of(i));
-        account.add_gravity(i, moved, start_[i] + gone, bodies_.position[i] + gone, sum);
-      }
-    }
-    return sum;
-  }
-
-  const World<D>& world_;
-  const SolverSettings& solver_;
-  double t_;
-  double h_;
-  double theta_;
-  StepTools<D>& tools_;
-  std::span<const Vec<D>> start_;  // positions at the start of the step
-  Bodies<D>& bodies_;
-  ContactMemory<D>& memory_;
-  std::vector<ContactPlace> known_;  // with an impulse at the start, where restitution asks for it
-  KnownStates before_;               // of bonds, at the start
-  std::vector<double> pulls_;        // N s, of the bonds in this step; empty without cohesion
-  StepForces<D> forces_;
-  LoadedPlanes<D> planes_;
-  bool with_moments_;  // rolling or twisting friction, anywhere
-  bool cohesive_;      // anywhere
-  Stopwatch watch_;
-  StepOutcome<D> out_;
-};
+  const PoseInput<D> input = stages.pose_input(q_mid, walls);
+  stages.recall_contacts();
+  pose_on_velocity(input, tools.workers, tools.posed);
+  out.seconds.pose = stages.watch().lap();
+  stages.solve(input, solver, scheme.activation);
+  stages.advance();
+  stages.accept();
+  stages.account(input, nullptr);
+  stages.measure_overlap();
+  return std::move(out);
+}
 
 }  // namespace
 
@@ -344,10 +75,12 @@ StepOutcome<D> step_moreau_jean(const World<D>& world, const MoreauJeanSettings&
                                 const SolverSettings& solver, double t, double h,
                                 StepTools<D>& tools, Bodies<D>& bodies, ContactMemory<D>& memory,
                                 std::vector<LoadedMotion>& loaded) {
-  const bool on_gap = scheme.normal == NormalContact::gap;
-  const double theta = on_gap ? 1.0 : scheme.theta.value_or(0.5);
-  MoreauJeanStep<D> step(world, solver, t, h, theta, tools, bodies, memory, loaded);
-  return on_gap ? step.on_gap(scheme) : step.on_velocity(scheme);
+  if (scheme.normal == NormalContact::velocity) {
+    const StepTime time{.t = t, .h = h, .theta = scheme.theta.value_or(0.5)};
+    return step_on_velocity(world, scheme, solver, time, tools, bodies, memory, loaded);
+  }
+  return ImpulseStages<D>(world, solver, {.t = t, .h = h}, tools, bodies, memory, loaded)
+      .step_on_gaps({scheme.feedback, scheme.feedback_limit, scheme.activation, kRepeats});
 }
 
 template StepOutcome<2> step_moreau_jean(const World<2>&, const MoreauJeanSettings&,

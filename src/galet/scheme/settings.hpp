@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "galet/base/fields.hpp"
+#include "galet/law/contact_law.hpp"
 #include "galet/solver/newton_settings.hpp"
 
 namespace galet {
@@ -56,6 +57,33 @@ void fields_of(MoreauJeanSettings& s, V&& visit) {
             "of the pair; keeps a bad start from exploding.",
             Range::at_least(0.0)},
       feedback_limit);
+}
+
+struct ConvexSettings {
+  static constexpr std::string_view tag_key = "name";
+  static constexpr std::string_view tag = "convex";
+
+  FrictionModel friction_model = FrictionModel::coulomb;
+  double feedback = 1.0;
+  double feedback_limit = 0.01;  // times the smaller radius of the pair
+};
+
+template <class V>
+void fields_of(ConvexSettings& s, V&& visit) {
+  auto& [friction_model, feedback, feedback_limit] = s;
+  visit(Field{"friction_model", "",
+              "\"coulomb\", or \"convex\": impulses in the friction cone and nothing else, which "
+              "makes a step a convex program and leaves a gap µ h |u_t| at contacts that slip "
+              "(reported as `opening`)."},
+        friction_model);
+  visit(Field{"feedback", "", "Part of an overlap of the start that is taken back in one step.",
+              Range::between(0.0, 1.0)},
+        feedback);
+  visit(Field{"feedback_limit", "",
+              "Most overlap taken back in one step, times the smaller radius of the pair; keeps a "
+              "bad start from exploding.",
+              Range::at_least(0.0)},
+        feedback_limit);
 }
 
 struct NewmarkSettings {
@@ -151,6 +179,7 @@ void fields_of(DemSettings& s, V&& visit) {
         allow_unstable);
 }
 
-using SchemeSettings = std::variant<MoreauJeanSettings, NewmarkSettings, DemSettings>;
+using SchemeSettings =
+    std::variant<MoreauJeanSettings, ConvexSettings, NewmarkSettings, DemSettings>;
 
 }  // namespace galet

@@ -88,12 +88,14 @@ struct StepOutcome {
   std::vector<Vec<D>> impulses;     // on b, world components, N s
   std::vector<Spin<D>> moments;     // on b, N m s; empty where no law of the scene has any
   std::vector<double> states;       // of the laws, at the end; empty where no law has any
+  std::vector<double> solids;       // N s, β of gluey laws, at the end; empty where there are none
   std::vector<ContactStatus> status;
   SolveReport solve;
   EnergyWork work;
   MomentumBalance<D> momentum;
-  Overlap overlap;      // at the end of the step, in the true geometry
-  double stored = 0.0;  // J, energy stored in compliant contacts at the end of the step
+  Overlap overlap;       // at the end of the step, in the true geometry
+  double opening = 0.0;  // m, largest gap µ h |u_t| that convex friction opens where bodies push
+  double stored = 0.0;   // J, energy stored in compliant contacts at the end of the step
   PhaseSeconds seconds;
 };
 
@@ -148,6 +150,7 @@ StepOutcome<D> recycled_outcome(StepTools<D>& tools) {
   out.impulses = std::move(tools.recycled.impulses);
   out.moments = std::move(tools.recycled.moments);
   out.states = std::move(tools.recycled.states);
+  out.solids = std::move(tools.recycled.solids);
   out.status = std::move(tools.recycled.status);
   return out;
 }

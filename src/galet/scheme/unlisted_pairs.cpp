@@ -37,7 +37,19 @@ double distance_beyond(const ListReach<D>& reach, std::span<const double> margin
   return missing;
 }
 
+// Generously, since rounding may not leave it out again.
+void widen(const ContactPlace& place, double distance, std::span<double> margin) {
+  if (!place.a.is_boundary()) margin[place.a.body()] += distance;
+  margin[place.b.body()] += place.a.is_boundary() ? 2.0 * distance : distance;
+}
+
 }  // namespace
+
+template <int D>
+void widen_for(const ListReach<D>& reach, const ContactPlace& place, std::span<double> margin) {
+  const double distance = distance_beyond<D>(reach, margin, place);
+  if (distance > 0.0) widen(place, distance, margin);
+}
 
 template <int D>
 UnlistedPairs widen_for_unlisted(const ListReach<D>& reach, std::span<const Placement<D>> walls_end,
@@ -56,18 +68,17 @@ UnlistedPairs widen_for_unlisted(const ListReach<D>& reach, std::span<const Plac
       });
   for (const Unlisted& part : parts) {
     for (const auto& [place, distance] : part) {
-      // Generously, since rounding may not leave it out again.
-      if (!place.a.is_boundary()) margin[place.a.body()] += distance;
-      margin[place.b.body()] += place.a.is_boundary() ? 2.0 * distance : distance;
+      widen(place, distance, margin);
       found.all_listed = false;
     }
   }
   return found;
 }
 
-#define GALET_INSTANTIATE(D)                                                         \
-  template UnlistedPairs widen_for_unlisted(                                         \
-      const ListReach<D>&, std::span<const Placement<D>>, std::span<const BodyPair>, \
+#define GALET_INSTANTIATE(D)                                                            \
+  template void widen_for(const ListReach<D>&, const ContactPlace&, std::span<double>); \
+  template UnlistedPairs widen_for_unlisted(                                            \
+      const ListReach<D>&, std::span<const Placement<D>>, std::span<const BodyPair>,    \
       std::span<const std::uint8_t>, Workers&, std::span<double>)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

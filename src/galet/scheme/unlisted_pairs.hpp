@@ -39,4 +39,8 @@ UnlistedPairs widen_for_unlisted(const ListReach<D>& reach, std::span<const Plac
                                  std::span<const std::uint8_t> went_far, Workers& workers,
                                  std::span<double> margin);
 
+// Margins with which the pair of a contact is listed.
+template <int D>
+void widen_for(const ListReach<D>& reach, const ContactPlace& place, std::span<double> margin);
+
 }  // namespace galet

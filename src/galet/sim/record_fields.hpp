@@ -17,8 +17,8 @@ constexpr Field reported(std::string_view name, std::string_view unit, std::stri
 
 template <class V>
 void fields_of(StepRecord& record, V&& visit) {
-  auto& [step, time, contacts, contacts_active, solve, penetration, penetration_relative, weight,
-         support, momentum, seconds] = record;
+  auto& [step, time, contacts, contacts_active, solve, penetration, penetration_relative, opening,
+         weight, support, momentum, seconds] = record;
   auto& [status, iterations, residual_velocity, residual_relative, squeeze] = solve;
   auto& [predict, detect, pose, solving, advance, observe] = seconds;
   visit(reported("step", "", "Number of the step just done, from 1"), step);
@@ -34,6 +34,9 @@ void fields_of(StepRecord& record, V&& visit) {
   visit(reported("penetration", "m", "Largest overlap at the end of the step"), penetration);
   visit(reported("penetration_relative", "", "Largest overlap over the smaller radius of its pair"),
         penetration_relative);
+  visit(reported("opening", "m",
+                 "Largest gap µ h |u_t| that convex friction opens at contacts that push"),
+        opening);
   visit(reported("weight", "N s", "Impulse of gravity on all bodies, along gravity"), weight);
   visit(reported("support", "N s", "Impulse of the boundaries on all bodies, against gravity"),
         support);
@@ -52,8 +55,8 @@ void fields_of(SeriesRow& row, V&& visit) {
   // Sums and first energies are not written: ratios and the balance follow from them.
   [[maybe_unused]] auto& [step, time, bodies, inserted, removed, energy, contacts, contacts_active,
                           iterations, iterations_max, residual_velocity, residual_relative,
-                          unconverged_steps, penetration, penetration_relative, weight, support,
-                          momentum, seconds] = row;
+                          unconverged_steps, penetration, penetration_relative, opening, weight,
+                          support, momentum, seconds] = row;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
                           largest, stored_first, stored] = energy;
   auto& [external, boundaries, dissipated, correction, exchanged] = work;
@@ -92,6 +95,9 @@ void fields_of(SeriesRow& row, V&& visit) {
   visit(reported("penetration", "m", "Largest overlap"), penetration);
   visit(reported("penetration_relative", "", "Largest overlap over the smaller radius of its pair"),
         penetration_relative);
+  visit(reported("opening", "m",
+                 "Largest gap µ h |u_t| that convex friction opened at contacts that push"),
+        opening);
   visit(reported("support_ratio", "",
                  "Mean impulse of the boundaries on the bodies against gravity, over that of their "
                  "weight: 1 for a bed at rest, less while it falls or where the solver has not "
@@ -115,8 +121,8 @@ void fields_of(RunSummary& summary, V&& visit) {
   auto& [title, dimension, bodies, inserted, removed, steps, time_end, wall_seconds, cpu_seconds,
          peak_memory_bytes, phases, contacts_mean, contacts_max, contacts_last, solver_name,
          iterations_total, iterations_max, residual_velocity_max, residual_relative_max,
-         unconverged_steps, energy, penetration_max, penetration_relative_max, state_hash, program,
-         threads, ended_by, interrupted] = summary;
+         unconverged_steps, energy, penetration_max, penetration_relative_max, opening_max,
+         state_hash, program, threads, ended_by, interrupted] = summary;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
                           largest, stored_first, stored] = energy;
   auto& [external, boundaries, dissipated, correction, exchanged] = work;
@@ -172,6 +178,10 @@ void fields_of(RunSummary& summary, V&& visit) {
   visit(reported("penetration.max_relative", "",
                  "Largest overlap over the smaller radius of its pair"),
         penetration_relative_max);
+  // Runs of earlier versions have none.
+  visit(Field{"opening_max", "m",
+              "Largest gap µ h |u_t| that convex friction opened at contacts that push"},
+        opening_max);
   visit(reported("state_hash", "", "Of the last state: equal for runs that agree bit by bit"),
         state_hash);
   visit(reported("version", "", "Of the program"), program);

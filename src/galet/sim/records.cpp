@@ -16,6 +16,7 @@ void SeriesRow::add(const StepRecord& record) {
   unconverged_steps += record.solve.status == SolveStatus::solved ? 0 : 1;
   penetration_max = std::max(penetration_max, record.penetration);
   penetration_relative_max = std::max(penetration_relative_max, record.penetration_relative);
+  opening_max = std::max(opening_max, record.opening);
   weight += record.weight;
   support += record.support;
   momentum += record.momentum;

@@ -30,6 +30,7 @@ struct StepRecord {
   SolveReport solve;
   double penetration = 0.0;           // m, largest overlap at the end of the step
   double penetration_relative = 0.0;  // largest overlap over the smaller radius of its pair
+  double opening = 0.0;               // m, largest gap that convex friction opens
   // Impulses on all bodies against the direction of gravity, N s: of gravity itself (with the sign
   // changed), of the boundaries, and the change of momentum.
   double weight = 0.0;
@@ -55,6 +56,7 @@ struct SeriesRow {
   std::int64_t unconverged_steps = 0;
   double penetration_max = 0.0;
   double penetration_relative_max = 0.0;
+  double opening_max = 0.0;
   double weight = 0.0;  // sums since the previous row, as in StepRecord
   double support = 0.0;
   double momentum = 0.0;
@@ -80,6 +82,7 @@ struct Frame {
   double step_length = 0.0;            // s; force = impulse / step_length
   std::span<const Spin<D>> moments{};  // on b, N m s; empty where no law has any
   std::span<const double> states{};    // of the laws; empty where no law has any
+  std::span<const double> solids{};    // N s, β of gluey laws; empty where there are none
 };
 
 // Why a run ended.
@@ -115,6 +118,7 @@ struct RunSummary {
   EnergyBudget energy;
   double penetration_max = 0.0;
   double penetration_relative_max = 0.0;
+  double opening_max = 0.0;
   std::string state_hash;
   std::string program{version()};  // its version
   int threads = 1;

@@ -10,6 +10,7 @@
 #include "galet/base/error.hpp"
 #include "galet/base/process_memory.hpp"
 #include "galet/base/timer.hpp"
+#include "galet/scheme/convex.hpp"
 #include "galet/scheme/dem.hpp"
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
@@ -25,6 +26,13 @@ StepOutcome<D> step(const World<D>& world, const Scene& scene, const MoreauJeanS
                     StepTools<D>& tools, State<D>& state) {
   return step_moreau_jean<D>(world, scheme, scene.solver, state.time, scene.time.step, tools,
                              state.bodies, state.memory, state.loaded);
+}
+
+template <int D>
+StepOutcome<D> step(const World<D>& world, const Scene& scene, const ConvexSettings& scheme,
+                    StepTools<D>& tools, State<D>& state) {
+  return step_convex<D>(world, scheme, scene.solver, state.time, scene.time.step, tools,
+                        state.bodies, state.memory, state.loaded);
 }
 
 template <int D>
@@ -189,6 +197,7 @@ StepRecord Simulation<D>::advance() {
   record.solve = last_.solve;
   record.penetration = last_.overlap.length;
   record.penetration_relative = last_.overlap.relative;
+  record.opening = last_.opening;
   const double weight = last_.momentum.weight.norm();
   if (weight > 0.0) {
     const Vec<D> up = -last_.momentum.weight / weight;
@@ -219,7 +228,8 @@ void Simulation<D>::throw_squeezed() const {
 template <int D>
 Frame<D> Simulation<D>::frame(std::int64_t number) const {
   return {number,         state_,       world_,           last_.contacts, last_.detected_at,
-          last_.impulses, last_.status, scene_.time.step, last_.moments,  last_.states};
+          last_.impulses, last_.status, scene_.time.step, last_.moments,  last_.states,
+          last_.solids};
 }
 
 template <int D>
@@ -323,6 +333,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.energy = state.energy;
   summary.penetration_max = total.penetration_max;
   summary.penetration_relative_max = total.penetration_relative_max;
+  summary.opening_max = total.opening_max;
   summary.state_hash = hash_of(state).hex();
   summary.threads = simulation.threads();
   summary.interrupted = summary.ended_by == EndedBy::interruption;

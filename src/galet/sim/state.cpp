@@ -62,6 +62,7 @@ Hash hash_of(const State<D>& state) {
     // Zero in scenes whose laws have none.
     if (!record.moment.isZero(0.0)) add_vector(hash, record.moment);
     if (record.state != 0.0) hash.add(record.state);
+    if (record.solid != 0.0) hash.add(record.solid);
   }
   const EnergyBudget& e = state.energy;
   for (const double x : {e.kinetic_first, e.potential_first, e.kinetic, e.potential,

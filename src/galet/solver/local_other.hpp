@@ -2,11 +2,10 @@
 //   convex friction   p is the nearest point of the cone, in the metric of W, to −W⁻¹ b: for balls
 //                     (W_nt = 0, W_tt = w_t I) a projection on a cone of another slope, closed
 //                     form;
-//   holds             p_n = −b_n/w_n of either sign; a push is Coulomb's, a pull has no friction.
-//   At
-//                     a contact that neither must push nor pull, p = 0.
-// Other bodies: steps of projected gradients with the largest stable step, which leave the solution
-// where it is.
+//   holds             p_n with û_n = 0 and p_t = 0 decides: a pull stays, up to the largest one, a
+//                     push is Coulomb's. At a contact that neither must push nor pull, p = 0.
+// Convex friction of other bodies: steps of projected gradients with the largest stable step, which
+// leave the solution where it is.
 #pragma once
 
 #include "galet/law/coulomb.hpp"
@@ -33,11 +32,12 @@ Vec<D> solve_other(const LocalBlock<D>& block, const ContactLaw& law, const Vec<
                    const Vec<D>& u) {
   if (!(block.w_n > 0.0)) return Vec<D>::Zero();
   const bool convex = law.model == FrictionModel::convex;
-  if (law.set == ImpulseSet::holds) {
-    const double p_n = p[0] - u[0] / block.w_n;
-    if (p_n < 0.0) return p_n * Vec<D>::Unit(0);
-  } else if (!convex || law.friction == 0.0) {
-    return solve_exact<D>(block, law.friction, p, u);
+  if (law.holds()) {
+    // Without friction: what p_t does to û_n goes with it.
+    const double coupled =
+        block.isotropic ? 0.0 : block.W.row(0).template tail<D - 1>().dot(p.template tail<D - 1>());
+    const double p_n = p[0] - (u[0] - coupled) / block.w_n;
+    if (p_n < 0.0) return std::max(p_n, -law.pull) * Vec<D>::Unit(0);
   }
   if (!convex || law.friction == 0.0) return solve_exact<D>(block, law.friction, p, u);
   if (block.isotropic && block.w_t > 0.0) {

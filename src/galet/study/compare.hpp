@@ -7,7 +7,7 @@
 //   of the law that the scheme uses    compliance.key (newmark; alpha stands for exponent) or
 //                                      spring.key (dem), in every pair that has one
 //   friction and restitution           in every pair
-//   settings of the solver             solver.key (moreau-jean)
+//   settings of the solver             solver.key (moreau-jean, convex)
 // and a key with dots is taken as it stands, as of `galet run --set`.
 #pragma once
 

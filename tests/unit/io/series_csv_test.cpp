@@ -32,15 +32,16 @@ TEST(SeriesCsv, header_is_the_documented_one) {
   const SeriesCsv series(folder.path() / "series.csv");
   const auto table = table_in(folder.path() / "series.csv");
   ASSERT_EQ(table.size(), 1U);
-  EXPECT_EQ(table[0],
-            split("step,time,bodies,inserted,removed,kinetic,potential,stored,work_external,work_"
-                  "boundaries,dissipated,correction,exchanged,"
-                  "balance_error,contacts,contacts_active,iterations,iterations_max,"
-                  "residual_velocity,residual_relative,unconverged_steps,penetration,"
-                  "penetration_relative,support_ratio,momentum_ratio,seconds_predict,seconds_"
-                  "detect,seconds_pose,seconds_solve,"
-                  "seconds_advance,seconds_observe",
-                  ','));
+  EXPECT_EQ(
+      table[0],
+      split("step,time,bodies,inserted,removed,kinetic,potential,stored,work_external,work_"
+            "boundaries,dissipated,correction,exchanged,"
+            "balance_error,contacts,contacts_active,iterations,iterations_max,"
+            "residual_velocity,residual_relative,unconverged_steps,penetration,"
+            "penetration_relative,opening,support_ratio,momentum_ratio,seconds_predict,seconds_"
+            "detect,seconds_pose,seconds_solve,"
+            "seconds_advance,seconds_observe",
+            ','));
 }
 
 TEST(SeriesCsv, rows_are_there_at_once_and_exact) {

@@ -59,6 +59,31 @@ TEST(VectorSeries, is_linear_between_and_constant_outside) {
   EXPECT_TRUE(VectorSeries::constant({0.0, 0.0}).is_zero());
 }
 
+// Rows at 1, 2, 4; between them linear. ∫ from 1.5 to 3: 0.5·(5+10)/2 + 1·(10+15)/2 = 3.75 + 12.5.
+TEST(VectorSeries, mean_over_a_step_is_exact) {
+  VectorSeries series{{1.0, 2.0, 4.0}, {{0.0}, {10.0}, {20.0}}};
+  EXPECT_DOUBLE_EQ(series.mean(1.5, 1.5, 0), 16.25 / 1.5);
+  EXPECT_DOUBLE_EQ(series.mean(0.0, 1.0, 0), 0.0);
+  EXPECT_DOUBLE_EQ(series.mean(2.0, 2.0, 0), 15.0);
+  // ∫ from −1 to 10: 0 + 5 + 30 + 6·20.
+  EXPECT_DOUBLE_EQ(series.mean(-1.0, 11.0, 0), 155.0 / 11.0);
+  EXPECT_DOUBLE_EQ(series.mean(7.0, 0.3, 0), 20.0);
+  EXPECT_EQ(VectorSeries::constant({-9.81}).mean(0.1, 0.2, 0), -9.81);
+}
+
+// Jumps at the times of the rows; ∫ from 1.5 to 3 = 0.5·0 + 1·10.
+TEST(VectorSeries, steps_have_the_value_of_the_row_before) {
+  const VectorSeries series{{1.0, 2.0, 4.0}, {{0.0}, {10.0}, {20.0}}, Interpolation::step};
+  EXPECT_EQ(series.component(0.5, 0), 0.0);
+  EXPECT_EQ(series.component(1.9, 0), 0.0);
+  EXPECT_EQ(series.component(2.0, 0), 10.0);
+  EXPECT_EQ(series.component(2.0 - 4e-16, 0), 10.0);  // a time of steps, rounded
+  EXPECT_EQ(series.component(4.0, 0), 20.0);
+  EXPECT_EQ(series.component(9.0, 0), 20.0);
+  EXPECT_DOUBLE_EQ(series.mean(1.5, 1.5, 0), 10.0 / 1.5);
+  EXPECT_DOUBLE_EQ(series.mean(3.0, 3.0, 0), 50.0 / 3.0);
+}
+
 template <int D>
 Motion<D> random_motion(Random& random) {
   Motion<D> motion;

@@ -1,0 +1,302 @@
+#include "galet/scheme/impulse_stages.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "galet/assembly/bonds.hpp"
+#include "galet/base/reduce.hpp"
+#include "galet/scheme/impulse_account.hpp"
+#include "galet/scheme/load_jump.hpp"
+#include "galet/scheme/position_stage.hpp"
+#include "galet/scheme/unlisted_pairs.hpp"
+#include "galet/solver/tolerance.hpp"
+
+namespace galet {
+namespace {
+
+// Tolerances after a jump of the load, as a factor.
+constexpr double kTighter = 0.1;
+// Iterations that a repeat may always make, whatever the first try took of those of the step.
+constexpr std::int64_t kIterationsOfRepeat = 50;
+
+}  // namespace
+
+template <int D>
+ImpulseStages<D>::ImpulseStages(const World<D>& world, const SolverSettings& solver,
+                                const StepTime& time, StepTools<D>& tools, Bodies<D>& bodies,
+                                ContactMemory<D>& memory, std::vector<LoadedMotion>& loaded)
+    : world_(world),
+      solver_(solver),
+      t_(time.t),
+      h_(time.h),
+      theta_(time.theta),
+      tools_(tools),
+      bodies_(bodies),
+      memory_(memory),
+      forces_(world, time.t, time.h, time.theta, time.forces),
+      planes_(world, time.t, time.h, time.theta, forces_.gravity, loaded, 0.5, time.forces),
+      with_moments_(world.pairs.any_moment()),
+      cohesive_(world.pairs.any_cohesion()),
+      gluey_(world.pairs.any_gluey()),
+      out_(recycled_outcome(tools)) {
+  // Repeats of the step start from other impulses, but from the same contacts and states.
+  if (world.pairs.any_tangential_restitution()) known_ = memory.places;
+  if ((cohesive_ || gluey_) && !memory.states.empty()) {
+    before_ = {memory.places, memory.states, memory.solids};
+  }
+}
+
+template <int D>
+StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
+  out_.detected_at = bodies_.position;
+  begin(out_.detected_at);
+  predict();
+  set_margins();
+  const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
+  const Walls walls{planes_.put(mean), planes_.put_free(mean)};
+  if (gluey_) list_held(walls.free);
+  GapFeedback feedback{rules.feedback, rules.feedback_limit};
+  const SolverSettings solver =
+      load_jumped(world_, t_, h_, tools_.cold_start) ? tightened(solver_, kTighter) : solver_;
+  out_.seconds.predict = watch_.lap();
+
+  for (int repeat = 0;; ++repeat) {
+    tools_.list_pairs(bodies_, start_, tools_.margin);
+    detect_contacts(world_, bodies_, {start_, walls.free}, tools_.pairs.pairs(),
+                    {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
+    out_.seconds.detect += watch_.lap();
+
+    const PoseInput<D> input = pose_input(start_, walls);
+    recall_contacts();
+    feedback.way = h_ * speed_against_overlap(input);
+    pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
+    out_.seconds.pose += watch_.lap();
+    solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat),
+          rules.touching);
+    if (h_ * out_.solve.squeeze.speed <= 2.0 * feedback.way) forgive_squeeze();
+    advance();
+    if (check_list(walls.free) || repeat == rules.repeats) {
+      accept();
+      account(input, &feedback);
+      if (out_.overlap.relative > kDeepOverlap) take_back(rules);
+      return std::move(out_);
+    }
+    predict();
+  }
+}
+
+template <int D>
+void ImpulseStages<D>::predict() {
+  tools_.motion.predict(bodies_, tools_.workers, [&](std::size_t i) { return v_free(i); });
+}
+template <int D>
+Vec<D> ImpulseStages<D>::v_free(std::size_t i) const {
+  return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
+}
+
+// Contacts are listed as far as free motion goes.
+template <int D>
+void ImpulseStages<D>::set_margins() {
+  const std::span<const NodeRow<double>> free = tools_.motion.free();
+  tools_.margin.resize(bodies_.size());
+  tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      tools_.margin[i] = h_ * velocity_of<D>(free[i]).norm();
+    }
+  });
+}
+
+// Those that are held across a gap, because faces bend away from each other, farther than free
+// motion goes.
+template <int D>
+void ImpulseStages<D>::list_held(std::span<const Placement<D>> walls) {
+  for (std::size_t k = 0; k < before_.places.size(); ++k) {
+    if (before_.states[k] == 0.0) continue;
+    widen_for<D>({world_, bodies_, start_, walls, h_}, before_.places[k], tools_.margin);
+  }
+}
+
+template <int D>
+PoseInput<D> ImpulseStages<D>::pose_input(std::span<const Vec<D>> position,
+                                          const Walls& walls) const {
+  return {world_,       bodies_,    out_.contacts, position, tools_.motion.free(),
+          walls.before, walls.free, known_};
+}
+
+template <int D>
+void ImpulseStages<D>::recall_contacts() {
+  recall<D>(memory_, out_.contacts, with_moments_, tools_.workers, columns(), tools_.posed);
+}
+
+template <int D>
+void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& settings,
+                             double touching) {
+  const int before = out_.solve.iterations;
+  std::optional<Bonds<D>> bonds;
+  std::optional<GlueyContacts<D>> held;
+  if (cohesive_) {
+    bonds.emplace(input, states_before<D>(before_, out_.contacts), h_, touching);
+    bonds->pose(problem_at(input), out_.impulses, tools_.posed);
+  }
+  if (gluey_) {
+    held.emplace(input, before_);
+    held->pose(tools_.posed);
+  }
+  NodeMotion& change = tools_.motion.begin_change();
+  out_.solve = galet::solve<D>(problem_at(input), settings, tools_.solver, out_.impulses, change,
+                               out_.moments);
+  if (bonds) {
+    out_.states.resize(out_.contacts.size());
+    bonds->finish(out_.impulses, out_.states, change);
+    pulls_.assign(bonds->pulls().begin(), bonds->pulls().end());
+  }
+  if (held) held->finish(out_.impulses, out_.states, out_.solids);
+  if (out_.solve.status != SolveStatus::no_solution && is_met(solver_, out_.solve)) {
+    out_.solve.status = SolveStatus::solved;
+  }
+  out_.solve.iterations += before;
+  remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
+  out_.seconds.solve += watch_.lap();
+}
+
+template <int D>
+ContactProblem<D> ImpulseStages<D>::problem_at(const PoseInput<D>& input) const {
+  return problem_of(input, tools_.posed, planes_.nodes(), planes_.node_of());
+}
+
+// At which overlaps may be taken back, since it leaves momentum: what the tolerance left open in
+// the last step, judged by its impulses.
+template <int D>
+double ImpulseStages<D>::speed_against_overlap(const PoseInput<D>& input) const {
+  const ContactProblem<D> problem = problem_at(input);
+  return speed_left_open(solver_, largest_speed<D>(std::get<BodiesOperator<D>>(problem.W),
+                                                   out_.impulses, tools_.workers));
+}
+
+// Bodies that find no room are squeezed by the push against overlaps alone; nothing drives them.
+template <int D>
+void ImpulseStages<D>::forgive_squeeze() {
+  if (out_.solve.status == SolveStatus::no_solution) {
+    out_.solve.status = SolveStatus::iteration_limit;
+  }
+}
+
+// Deep overlaps, by positions alone.
+template <int D>
+void ImpulseStages<D>::take_back(const GapRules& rules) {
+  out_.work.correction -=
+      correct_positions<D>(world_, h_, forces_.gravity, {rules.feedback, rules.feedback_limit},
+                           tools_, planes_, walls_at_end(), bodies_);
+  out_.seconds.solve += watch_.lap();
+  measure_overlap();
+}
+
+template <int D>
+void ImpulseStages<D>::measure_overlap() {
+  tools_.list_pairs(bodies_, bodies_.position, 0.0);
+  out_.overlap = largest_overlap<D>(world_, bodies_, {bodies_.position, walls_at_end()},
+                                    tools_.pairs.pairs(), tools_.workers);
+  out_.seconds.detect += watch_.lap();
+}
+
+template <int D>
+void ImpulseStages<D>::advance() {
+  planes_.advance(tools_.motion.change_of_planes());
+  tools_.motion.advance(
+      tools_.workers, [&](std::size_t i) { return v_free(i); },
+      [&](std::size_t i, const Vec<D>& v_after) {
+        bodies_.position[i] =
+            start_[i] + h_ * (theta_ * v_after + (1.0 - theta_) * bodies_.velocity[i]);
+      });
+  out_.seconds.advance += watch_.lap();
+}
+
+template <int D>
+void ImpulseStages<D>::accept() {
+  tools_.motion.accept(bodies_, tools_.workers, h_, theta_);
+  out_.seconds.advance += watch_.lap();
+}
+
+template <int D>
+std::vector<Placement<D>> ImpulseStages<D>::walls_at_end() const {
+  return planes_.put_end(placements(world_, t_ + h_));
+}
+
+// The largest overlap at the end of a step on gaps; whether everything that overlaps had been
+// listed. If not, margins are wider now.
+template <int D>
+bool ImpulseStages<D>::check_list(std::span<const Placement<D>> walls) {
+  tools_.list_pairs(bodies_, bodies_.position, 0.0);
+  const std::span<const NodeRow<double>> end_rows = tools_.motion.end();
+  std::vector<std::uint8_t>& went_far = tools_.went_far;
+  went_far.resize(bodies_.size());
+  tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    constexpr double rounding = 1.0 - 1e-9;
+    for (std::size_t i = begin; i < end; ++i) {
+      const double way2 = h_ * h_ * velocity_of<D>(end_rows[i]).squaredNorm();
+      went_far[i] = way2 > rounding * tools_.margin[i] * tools_.margin[i];
+    }
+  });
+  const UnlistedPairs found =
+      widen_for_unlisted<D>({world_, bodies_, start_, walls, h_}, walls_at_end(),
+                            tools_.pairs.pairs(), went_far, tools_.workers, tools_.margin);
+  out_.overlap = found.overlap;
+  out_.seconds.detect += watch_.lap();
+  return found.all_listed;
+}
+
+template <int D>
+void ImpulseStages<D>::account(const PoseInput<D>& input, const GapFeedback* feedback) {
+  resize_anew(out_.status, out_.contacts.size());
+  const std::vector<Placement<D>> walls_after = planes_.with_end_velocity(input.walls_free);
+  Account<D> all = ImpulseAccount<D>{world_,
+                                     bodies_,
+                                     out_.contacts,
+                                     out_.impulses,
+                                     out_.moments,
+                                     pulls_,
+                                     laws_of(input, tools_.posed),
+                                     tools_.posed.law,
+                                     input.position,
+                                     tools_.motion.sum(),
+                                     input.walls_before,
+                                     walls_after,
+                                     feedback,
+                                     h_}
+                       .sum(tools_.workers, out_.status);
+  all += sum_over<Account<D>>(
+      tools_.workers, bodies_.size(),
+      [&](std::size_t begin, std::size_t end) { return account_bodies(begin, end); });
+  out_.work = all.work;
+  out_.momentum = all.momentum;
+  out_.opening = h_ * all.slip_opening;
+  out_.seconds.observe += watch_.lap();
+}
+
+template <int D>
+Account<D> ImpulseStages<D>::account_bodies(std::size_t begin, std::size_t end) const {
+  Account<D> sum;
+  const BodyAccount<D> account(world_, bodies_, t_, h_, forces_);
+  const std::span<const NodeRow<double>> motion_sum = tools_.motion.sum();
+  for (std::size_t i = begin; i < end; ++i) {
+    const Vec<D> v_after = bodies_.velocity[i];
+    const Vec<D> v_sum = velocity_of<D>(motion_sum[i]);
+    const Vec<D> v_before = v_sum - v_after;
+    const Vec<D> mean = 0.5 * h_ * v_sum;
+    const Vec<D> moved = h_ * (theta_ * v_after + (1.0 - theta_) * v_before);
+    account.add(i, {mean, v_before, v_after}, sum);
+    // Kinetic energy receives weight·mean, potential energy gives weight·moved.
+    sum.work.correction += account.weight(i).dot(mean - moved);
+    if (account.gravity_varies()) {
+      const Vec<D> gone = world_.cell.offset(bodies_.image_of(i));
+      account.add_gravity(i, moved, start_[i] + gone, bodies_.position[i] + gone, sum);
+    }
+  }
+  return sum;
+}
+
+template class ImpulseStages<2>;
+template class ImpulseStages<3>;
+
+}  // namespace galet
