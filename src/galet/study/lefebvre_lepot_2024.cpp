@@ -86,7 +86,7 @@ void add_gluey(Report& report, const GlueyRun& run, double h, double star, doubl
   report.add(check_at_most({name + "largest overlap", "m", run.overlap, {}, ""}, slack * h, round));
   report.add(check_near({name + "contact", "s", run.touched, {}, ""}, 1.0, h, "one step"));
   if (run.gamma_2) {
-    const GlueyState exact = gluey_solution(2.0, star / inertia);
+    const GlueyBall exact = gluey_solution(2.0, star / inertia);
     report.add(check_near({name + "γ(2)", "N s", *run.gamma_2, {}, ""}, inertia * exact.gamma,
                           slack, round));
     report.add(check_near({name + "β(2)", "N s", *run.beta_2, {}, ""}, inertia * exact.beta, slack,
@@ -164,7 +164,7 @@ LubricationRun run_lubrication(double mu, double h) {
   const auto steps = static_cast<std::int64_t>(std::lround(6.0 / h));
   for (std::int64_t n = 0; n < steps; ++n) {
     ball.advance();
-    const GlueyState limit = gluey_solution(ball.time(), kNoThreshold);
+    const GlueyBall limit = gluey_solution(ball.time(), kNoThreshold);
     run.q = std::max(run.q, std::abs(ball.q() - limit.q));
     run.gamma += h * std::abs(ball.gamma() - limit.gamma);
     run.least = std::min(run.least, ball.gamma() / mu);

@@ -9,7 +9,7 @@ namespace galet::lefebvre_lepot_2024 {
 // Φ, N s.
 double load_impulse(double t);
 
-struct GlueyState {
+struct GlueyBall {
   double q = 0.0;
   double v = 0.0;
   double gamma = 0.0;  // N s
@@ -19,7 +19,7 @@ struct GlueyState {
 // The gluey law with a threshold −4 <= γ* <= 0 (γ* = −∞: any value below −4):
 //   contact at t = 1, γ + β = Φ while it lasts; γ = max(γ*, Φ) until t = 2;
 //   then the pull brings γ back to 0 at 2 + |γ*|/2, 4 at most, and q = (t − that)².
-GlueyState gluey_solution(double t, double gamma_star);
+GlueyBall gluey_solution(double t, double gamma_star);
 double gluey_release(double gamma_star);
 
 // The lubricated ball q' + μ ln q = Φ, for which γ_μ = μ ln q.

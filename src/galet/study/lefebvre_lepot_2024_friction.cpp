@@ -264,11 +264,12 @@ void add_collapse(Report& report, const Scene& scene, std::initializer_list<doub
     for (const FrictionModel model : {FrictionModel::coulomb, FrictionModel::convex}) {
       const CollapseRun run = run_collapse<D>(scene, h, model);
       const std::string name = fmt::format("{}D, h = {:g} s, {}: ", D, h, name_of(model));
-      report.add(report_only({name + "run-out of 99 % of the mass",
-                              "m",
-                              run.front,
-                              {},
-                              fmt::format("height {:.3g} m", run.top)}));
+      report.add(
+          report_only({name + "run-out of 99 % of the mass",
+                       "m",
+                       run.front,
+                       {},
+                       fmt::format("height {:.3g} m, {:.1e} J in motion", run.top, run.kinetic)}));
       report.add(report_only({name + "largest opening", "m", run.opening, {}, ""}));
       report.add(report_only({name + "sweeps of a step, mean",
                               "",

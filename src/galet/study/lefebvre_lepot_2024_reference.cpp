@@ -10,7 +10,7 @@ double load_impulse(double t) { return t <= 2.0 ? -2.0 * t : 2.0 * t - 8.0; }
 
 double gluey_release(double gamma_star) { return 2.0 + std::min(4.0, -gamma_star) / 2.0; }
 
-GlueyState gluey_solution(double t, double gamma_star) {
+GlueyBall gluey_solution(double t, double gamma_star) {
   if (t <= 1.0) return {1.0 - t * t, -2.0 * t, 0.0, 0.0};
   const double after = t - gluey_release(gamma_star);
   const double solid = std::min(0.0, -4.0 - gamma_star);  // β from t = 2 on

@@ -13,7 +13,7 @@ TEST(GlueySolution, satisfies_the_law) {
   for (const double star : {-1e300, -5.0, -4.0, -3.0, -1.0, 0.0}) {
     double beta = 0.0;
     for (double t = 0.0; t <= 6.0; t += 0.01) {
-      const GlueyState s = gluey_solution(t, star);
+      const GlueyBall s = gluey_solution(t, star);
       EXPECT_NEAR(s.v + s.gamma + s.beta, load_impulse(t), 1e-12) << star << ' ' << t;
       EXPECT_GE(s.q, 0.0);
       EXPECT_LE(s.gamma, 0.0);
