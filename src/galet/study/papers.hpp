@@ -8,6 +8,11 @@
 namespace galet {
 
 std::vector<Experiment> abide_2021_experiments();
+std::vector<Experiment> lefebvre_lepot_2024_experiments();
+std::vector<Experiment> lefebvre_lepot_2024_friction_experiments();
+std::vector<Experiment> lefebvre_lepot_2024_avalanche_experiments();
+std::vector<Experiment> maury_2006_experiments();
+std::vector<Experiment> maury_2006_property_experiments();
 std::vector<Experiment> moreau_1999_experiments();
 std::vector<Experiment> moreau_1999_sweeping_experiments();
 std::vector<Experiment> nguyen_2024_table_experiments();

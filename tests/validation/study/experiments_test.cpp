@@ -73,7 +73,9 @@ TEST(Experiments, scenes_exist_and_load) {
       EXPECT_FALSE(scene.title.empty()) << file;
       // Whoever runs the scene must find where it comes from.
       EXPECT_NE(scene.description.find('['), std::string::npos) << file;
-      EXPECT_TRUE(std::holds_alternative<MoreauJeanSettings>(scene.scheme)) << file;
+      EXPECT_TRUE(std::holds_alternative<MoreauJeanSettings>(scene.scheme) ||
+                  std::holds_alternative<ConvexSettings>(scene.scheme))
+          << file;
     }
   }
 }
@@ -105,6 +107,20 @@ TEST(Experiments, have_a_quick_one_for_every_entry_of_the_catalogue) {
     for (const std::string& entry : e.catalogue) {
       EXPECT_TRUE(quick.contains(entry)) << e.id << ": " << entry;
     }
+  }
+}
+
+// What [Maury2006] and [LefebvreLepot2024] show, entry by entry of the catalogue.
+TEST(Experiments, answer_every_entry_of_the_convex_papers) {
+  std::set<std::string> answered;
+  for (const Experiment& e : experiments()) {
+    answered.insert(e.catalogue.begin(), e.catalogue.end());
+  }
+  for (const char* entry :
+       {"maury-non-uniqueness", "maury-sticky-particles", "maury-2000-spheres", "maury-properties",
+        "slides-lubrication-1d", "slides-gluey-1d", "slides-gluey-threshold",
+        "slides-column-collapse", "slides-avalanche-angle", "slides-convex-friction-artefact"}) {
+    EXPECT_TRUE(answered.contains(entry)) << entry;
   }
 }
 
