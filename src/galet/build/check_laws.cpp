@@ -53,10 +53,11 @@ class PairCheck {
 
   void check_moment(std::string_view name, double value) const {
     const std::string key = key_ + std::string(name);
-    if (std::holds_alternative<NewmarkSettings>(scene_.scheme)) {
-      refuse(key, fmt::format("must be 0 with scheme = \"newmark\", got {}; use \"moreau-jean\" or "
+    if (std::holds_alternative<NewmarkSettings>(scene_.scheme) ||
+        std::holds_alternative<ConvexSettings>(scene_.scheme)) {
+      refuse(key, fmt::format("must be 0 with scheme = \"{}\", got {}; use \"moreau-jean\" or "
                               "\"dem\"",
-                              value));
+                              scheme_, value));
     }
     if (std::holds_alternative<DemSettings>(scene_.scheme)) return;
     const auto* nlgs = std::get_if<NlgsSettings>(&scene_.solver);
@@ -92,9 +93,6 @@ class PairCheck {
     const std::string key = key_ + "gluey";
     if (!std::holds_alternative<ConvexSettings>(scene_.scheme)) {
       refuse(key, fmt::format("is not built into scheme = \"{}\"; use \"convex\"", scheme_));
-    }
-    if (pair_.rolling_friction > 0.0 || pair_.twisting_friction > 0.0) {
-      refuse(key, "cannot stand beside rolling_friction or twisting_friction, which must be 0");
     }
     if (gluey.gamma_star && gluey.viscosity) {
       refuse(key + ".viscosity", "stands beside gamma_star; give one of the two");

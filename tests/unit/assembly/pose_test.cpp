@@ -37,10 +37,11 @@ TEST(Memory, matches_contacts_by_place) {
   Workers workers;
   std::vector<Spin<2>> moments;
   std::vector<double> states;
-  remember<2>(before, {p, moments, states}, workers, memory, posed);
+  std::vector<double> solids;
+  remember<2>(before, {p, moments, states, solids}, workers, memory, posed);
   EXPECT_EQ(memory.size(), 3u);
   std::vector<Vec<2>> recalled;
-  const ContactColumns<2> columns{recalled, moments, states};
+  const ContactColumns<2> columns{recalled, moments, states, solids};
   recall<2>(memory, after, false, workers, columns, posed);
   const std::vector<Vec<2>> expected{{0.0, 0.0}, {1.0, 0.0}, {0.0, 0.0},
                                      {0.0, 0.0}, {3.0, 0.5}, {0.0, 0.0}};
@@ -49,7 +50,7 @@ TEST(Memory, matches_contacts_by_place) {
   posed.q.assign(6, Vec<2>(7.0, 7.0));  // q, in the room that was the memory's
   recall<2>(memory, after, false, workers, columns, posed);
   EXPECT_EQ(recalled, std::vector<Vec<2>>(6, Vec<2>(0.0, 0.0)));
-  remember<2>(before, {p, moments, states}, workers, memory, posed);
+  remember<2>(before, {p, moments, states, solids}, workers, memory, posed);
   recall<2>(memory, ContactSet<2>{}, false, workers, columns, posed);
   EXPECT_TRUE(recalled.empty());
 }

@@ -62,7 +62,7 @@ TEST(SummaryJson, keys_in_their_order) {
   EXPECT_EQ(keys_of(json),
             "title dimension bodies bodies_inserted bodies_removed steps time_end wall_seconds "
             "cpu_seconds peak_memory_bytes phases contacts solver "
-            "energy penetration state_hash version threads ended_by interrupted");
+            "energy penetration opening_max state_hash version threads ended_by interrupted");
   EXPECT_EQ(keys_of(json["phases"]), "predict detect pose solve advance observe");
   EXPECT_EQ(keys_of(json["contacts"]), "mean max last");
   EXPECT_EQ(keys_of(json["solver"]),
