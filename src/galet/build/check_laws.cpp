@@ -36,6 +36,11 @@ class PairCheck {
              fmt::format("is about the normal, in 3D; must be 0 in 2D, got {}",
                          pair_.twisting_friction));
     }
+    if (std::holds_alternative<UzawaSettings>(scene_.solver) && pair_.friction > 0.0) {
+      refuse(key_ + "friction", fmt::format("must be 0 with solver = \"uzawa\", got {}; use "
+                                            "\"pgd\", \"apgd\" or \"nlgs\"",
+                                            pair_.friction));
+    }
     if (pair_.cohesion.value_or(0.0) > 0.0) check_cohesion("cohesion");
     if (pair_.adhesion_energy.value_or(0.0) > 0.0) check_cohesion("adhesion_energy");
     if (pair_.rolling_friction > 0.0) check_moment("rolling_friction", pair_.rolling_friction);

@@ -33,10 +33,11 @@ GradientMethod common_method(const Settings& s) {
 template <int D>
 Vec<D> nearest_impulse(const ContactLaw& law, const Vec<D>& n, const Vec<D>& x, double x_n,
                        double shifted_n) {
-  if (law.friction == 0.0) return project_impulse<2>(law, {shifted_n, 0.0})[0] * n;
+  const double shift = x_n - shifted_n;
+  if (law.friction == 0.0) return project_impulse<2>(law, {x_n, 0.0}, shift)[0] * n;
   const Vec<D> x_t = x - x_n * n;
   const double t = x_t.norm();
-  const Vec<2> y = project_impulse<2>(law, {shifted_n, t});
+  const Vec<2> y = project_impulse<2>(law, {x_n, t}, shift);
   return t > 0.0 ? Vec<D>(y[0] * n + (y[1] / t) * x_t) : Vec<D>(y[0] * n);
 }
 

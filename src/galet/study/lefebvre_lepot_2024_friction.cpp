@@ -331,7 +331,7 @@ std::vector<Experiment> lefebvre_lepot_2024_friction_experiments() {
       {.id = "lefebvre-lepot-2024/column-2d-small",
        .title = "Collapse of a column of 250 discs, both friction models, three steps",
        .source = numerical,
-       .quick = true,
+       .quick = false,
        .catalogue = columns,
        .scenes = {"lefebvre-lepot-2024/column-2d-small.toml"},
        .fill = fill_column_2d_small},

@@ -298,7 +298,7 @@ std::vector<Experiment> maury_2006_experiments() {
       {.id = "maury-2006/6.3",
        .title = "2000 spheres fall on the floor",
        .source = "[Maury2006, §6.3, Figs 8 to 11]",
-       .quick = true,
+       .quick = false,
        .catalogue = {"maury-2000-spheres"},
        .scenes = {"maury-2006/spheres-2000.toml"},
        .fill = fill_spheres},

@@ -59,7 +59,10 @@ TEST(Memory, matches_contacts_by_place) {
 // sign with the sides; the contacts of body 1 go with it.
 TEST(Memory, follows_bodies_to_their_new_places) {
   ContactMemory<2> memory{{{{-1}, {0}, 0}, {{-1}, {2}, 0}, {{0}, {1}, 0}, {{0}, {2}, 0}},
-                          {{0.0, 1.0}, {0.0, 2.0}, {3.0, 0.0}, {4.0, 5.0}}};
+                          {{0.0, 1.0}, {0.0, 2.0}, {3.0, 0.0}, {4.0, 5.0}},
+                          {},
+                          {},
+                          {}};
   rearrange(memory, std::vector<std::int32_t>{2, -1, 0});
   ASSERT_EQ(memory.size(), 3u);
   EXPECT_EQ(memory.places[0], (ContactPlace{{-1}, {0}, 0}));
