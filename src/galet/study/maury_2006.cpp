@@ -272,6 +272,10 @@ void fill_spheres(const std::filesystem::path& scenes, Report& report) {
       "Where the spheres start is ours; the paper shows it in a picture only."};
 }
 
+void fill_few_spheres(const std::filesystem::path& scenes, Report& report) {
+  add_cluster(report, scene_of(scenes, "maury-2006/spheres-200.toml"));
+}
+
 void fill_many_spheres(const std::filesystem::path& scenes, Report& report) {
   add_cluster(report, scene_of(scenes, "maury-2006/spheres-50000.toml"));
   report.notes = {"The paper says that it was tried; it gives no data."};
@@ -295,6 +299,13 @@ std::vector<Experiment> maury_2006_experiments() {
        .catalogue = {"maury-sticky-particles"},
        .scenes = {"maury-2006/sticky.toml"},
        .fill = fill_sticky},
+      {.id = "maury-2006/6.3-short",
+       .title = "200 spheres fall on the floor",
+       .source = "[Maury2006, §6.3]",
+       .quick = true,
+       .catalogue = {"maury-2000-spheres"},
+       .scenes = {"maury-2006/spheres-200.toml"},
+       .fill = fill_few_spheres},
       {.id = "maury-2006/6.3",
        .title = "2000 spheres fall on the floor",
        .source = "[Maury2006, §6.3, Figs 8 to 11]",
