@@ -82,7 +82,8 @@ class BodiesBuilder {
     // The forces stay if this scene has another step.
     const double scale = state.step_length > 0.0 ? step_ / state.step_length : 1.0;
     for (const auto& [name, record] : state.memory) {
-      records_.push_back({name, {scale * record.impulse, scale * record.moment, record.state}});
+      records_.push_back(
+          {name, {scale * record.impulse, scale * record.moment, record.state, record.solid}});
     }
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
       const auto found = std::ranges::find(state.boundaries, boundaries_[k].name);

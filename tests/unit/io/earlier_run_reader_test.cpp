@@ -40,6 +40,16 @@ void check_state() {
   std::vector<std::int32_t> backwards;
   for (std::size_t k = bodies.size(); k-- > 0;) backwards.push_back(static_cast<std::int32_t>(k));
   rearrange<D>(bodies, backwards);
+  // Moments and states of the laws of some scenes.
+  std::map<ContactKey, ContactRecord<D>> records;
+  for (std::size_t c = 0; c < sample.contacts.size(); ++c) {
+    const double number = 1.0 + static_cast<double>(c);
+    sample.moments.push_back(Spin<D>::Constant(0.1 * number));
+    sample.states.push_back(-number);
+    const NamedContact name = name_of(bodies, sample.contacts[c].place);
+    records[name.key].moment = (name.swapped ? -1.0 : 1.0) * sample.moments[c];
+    records[name.key].state = sample.states[c];
+  }
   {
     TrajectoryWriter writer(folder.path(), "", D, 10);
     writer.add(stored(sample.frame(0)));
@@ -72,6 +82,8 @@ void check_state() {
   for (const NamedRecord<D>& read : state.memory) {
     ASSERT_TRUE(written.contains(read.key));
     // They are stored in contact components: up to the rounding of the change of frame.
+    EXPECT_EQ(read.record.moment, records[read.key].moment);
+    EXPECT_EQ(read.record.state, records[read.key].state);
     EXPECT_NEAR((read.record.impulse - written[read.key]).norm(), 0.0,
                 4e-15 * read.record.impulse.norm());
   }

@@ -22,6 +22,8 @@ struct Sample {
   std::vector<Contact<D>> contacts;
   std::vector<Vec<D>> impulses;
   std::vector<ContactStatus> status;
+  std::vector<Spin<D>> moments;  // empty: no law has any
+  std::vector<double> states;
   double step_length = 1e-3;
 
   void add_body(const Vec<D>& position, double radius, const Vec<D>& velocity = Vec<D>::Zero()) {
@@ -62,7 +64,8 @@ struct Sample {
   }
 
   Frame<D> frame(std::int64_t number = 0) const {
-    return {number, state, world, contacts, state.bodies.position, impulses, status, step_length};
+    return {number,   state,  world,       contacts, state.bodies.position,
+            impulses, status, step_length, moments,  states};
   }
 
  private:

@@ -14,13 +14,13 @@ namespace {
 // Balls that fall into a box under a lid, with bodies that come and go, and observers of every
 // kind that remembers something between rows.
 template <int D>
-Scene lively_scene(const SchemeSettings& scheme) {
+Scene lively_scene(const SchemeSettings& scheme, const PairSettings& law = {}) {
   Scene scene = empty_scene(D);
   scene.scheme = scheme;
   std::vector<double> gravity(D, 0.0);
   gravity.back() = -9.81;
   scene.gravity = VectorSeries::constant(gravity);
-  PairSettings pair;
+  PairSettings pair = law;
   pair.materials = {"glass", "glass"};
   pair.friction = 0.3;
   if (std::holds_alternative<NewmarkSettings>(scheme)) {
@@ -114,8 +114,9 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 template <int D>
-void expect_same_after_break(const SchemeSettings& scheme, std::int64_t stop_after) {
-  const Scene scene = lively_scene<D>(scheme);
+void expect_same_after_break(const SchemeSettings& scheme, std::int64_t stop_after,
+                             const PairSettings& law = {}) {
+  const Scene scene = lively_scene<D>(scheme, law);
   Outcome<D> whole;
   {
     Simulation<D> simulation(scene, build<D>(scene));
@@ -161,6 +162,15 @@ TEST(Resume, moreau_jean_2d) {
   expect_same_after_break<2>(scheme, 100);  // at one
 }
 TEST(Resume, moreau_jean_3d) { expect_same_after_break<3>(MoreauJeanSettings{}, 55); }
+// Moments and bonds are part of the state.
+TEST(Resume, cohesive_and_rolling_contacts) {
+  PairSettings law;
+  law.cohesion = 5.0;
+  law.rolling_friction = 0.2;
+  expect_same_after_break<2>(MoreauJeanSettings{}, 37, law);
+  law.twisting_friction = 0.1;
+  expect_same_after_break<3>(MoreauJeanSettings{}, 55, law);
+}
 TEST(Resume, newmark_2d) { expect_same_after_break<2>(NewmarkSettings{}, 55); }
 TEST(Resume, newmark_3d) { expect_same_after_break<3>(NewmarkSettings{}, 55); }
 
