@@ -5,13 +5,9 @@ namespace galet {
 template <int D>
 GlueyContacts<D>::GlueyContacts(const PoseInput<D>& input, const KnownStates& before)
     : input_(input), before_(input.contacts.size()) {
-  MemoryCursor known(before.places);
-  for (std::size_t c = 0; c < before_.size(); ++c) {
-    const std::ptrdiff_t k = known.find(input.contacts[c].place);
-    if (k < 0) continue;
-    const auto at = static_cast<std::size_t>(k);
-    before_[c] = {before.states[at], before.solids.empty() ? 0.0 : before.solids[at]};
-  }
+  for_each_known<D>(before, input.contacts, [&](std::size_t c, std::size_t k) {
+    before_[c] = {before.states[k], before.solids.empty() ? 0.0 : before.solids[k]};
+  });
 }
 
 template <int D>

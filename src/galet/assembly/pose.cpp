@@ -184,17 +184,6 @@ void remember(std::span<const Contact<D>> contacts, const ContactColumns<D>& fro
   }
 }
 
-template <int D>
-std::vector<double> states_before(const KnownStates& known, std::span<const Contact<D>> contacts) {
-  std::vector<double> states(contacts.size(), 0.0);
-  MemoryCursor cursor(known.places);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const std::ptrdiff_t k = cursor.find(contacts[c].place);
-    if (k >= 0) states[c] = known.states[static_cast<std::size_t>(k)];
-  }
-  return states;
-}
-
 #define GALET_INSTANTIATE(D)                                                                  \
   template std::vector<Placement<D>> mean_placements(const World<D>&, double, double);        \
   template void pose_on_velocity(const PoseInput<D>&, Workers&, PosedContacts<D>&);           \
@@ -204,8 +193,7 @@ std::vector<double> states_before(const KnownStates& known, std::span<const Cont
   template void recall(ContactMemory<D>&, std::span<const Contact<D>>, bool, Workers&,        \
                        ContactColumns<D>, PosedContacts<D>&);                                 \
   template void remember(std::span<const Contact<D>>, const ContactColumns<D>&, Workers&,     \
-                         ContactMemory<D>&, PosedContacts<D>&);                               \
-  template std::vector<double> states_before(const KnownStates&, std::span<const Contact<D>>)
+                         ContactMemory<D>&, PosedContacts<D>&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

@@ -178,7 +178,21 @@ struct KnownStates {
   std::vector<double> states;
   std::vector<double> solids = {};  // empty where there are none
 };
+// f(c, k) for every contact c that is known, k being its place there.
+template <int D, class F>
+void for_each_known(const KnownStates& known, std::span<const Contact<D>> contacts, F&& f) {
+  MemoryCursor cursor(known.places);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const std::ptrdiff_t k = cursor.find(contacts[c].place);
+    if (k >= 0) f(c, static_cast<std::size_t>(k));
+  }
+}
 template <int D>
-std::vector<double> states_before(const KnownStates& known, std::span<const Contact<D>> contacts);
+std::vector<double> states_before(const KnownStates& known, std::span<const Contact<D>> contacts) {
+  std::vector<double> states(contacts.size(), 0.0);
+  for_each_known<D>(known, contacts,
+                    [&](std::size_t c, std::size_t k) { states[c] = known.states[k]; });
+  return states;
+}
 
 }  // namespace galet

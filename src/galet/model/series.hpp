@@ -59,11 +59,10 @@ struct VectorSeries {
     const double end = t + h;
     double sum = 0.0;
     double from = t;
-    for (const double time : times) {
-      if (time <= from) continue;
-      if (time >= end) break;
-      sum += piece(from, time, k);
-      from = time;
+    for (auto next = std::ranges::upper_bound(times, t); next != times.end() && *next < end;
+         ++next) {
+      sum += piece(from, *next, k);
+      from = *next;
     }
     if (from == t) return component(0.5 * (t + end), k);
     return (sum + piece(from, end, k)) / (end - t);
@@ -71,9 +70,10 @@ struct VectorSeries {
 
  private:
   double step_component(double t, std::size_t k) const {
-    std::size_t row = 0;
-    while (row + 1 < times.size() && reached(t, times[row + 1])) ++row;
-    return values[row][k];
+    const auto later =
+        std::ranges::partition_point(times, [t](double time) { return reached(t, time); });
+    const auto rows = static_cast<std::size_t>(later - times.begin());
+    return values[rows == 0 ? 0 : rows - 1][k];
   }
   // The integral over [a, b], between whose ends there is no row.
   double piece(double a, double b, std::size_t k) const {

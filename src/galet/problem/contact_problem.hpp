@@ -48,6 +48,16 @@ template <int D>
 std::vector<Twist<D>> node_velocities(const BodiesOperator<D>& bodies, std::span<const Vec<D>> p,
                                       std::span<const Spin<D>> m = {});
 
+// The motion of the nodes as rows: r ω instead of ω.
+template <int D>
+void give_rows(const BodiesOperator<D>& bodies, std::span<const Twist<D>> v, NodeMotion& motion) {
+  motion.assign(v.size(), {});
+  for (std::size_t i = 0; i < bodies.nodes(); ++i) {
+    const double length = i < bodies.bodies() ? bodies.radius[i] : 1.0;
+    set_motion<D>(v[i].linear, length * v[i].angular, motion[i]);
+  }
+}
+
 // W_cc for all contacts, in contact components.
 template <int D>
 std::vector<Mat<D>> diagonal_blocks(const ContactProblem<D>& problem);

@@ -187,11 +187,7 @@ class BodyGradient {
     });
   }
   void give(const std::vector<Row>& rows, NodeMotion& motion) const {
-    motion.assign(rows.size(), {});
-    for (std::size_t i = 0; i < bodies_.nodes(); ++i) {
-      const double length = i < bodies_.bodies() ? bodies_.radius[i] : 1.0;
-      set_motion<D>(rows[i].linear, length * rows[i].angular, motion[i]);
-    }
+    give_rows<D>(bodies_, rows, motion);
   }
 
  private:

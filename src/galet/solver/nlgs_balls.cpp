@@ -10,6 +10,7 @@
 #include "galet/solver/ball_batches.hpp"
 #include "galet/solver/ball_data.hpp"
 #include "galet/solver/growth_watch.hpp"
+#include "galet/solver/momentum.hpp"
 
 namespace galet {
 namespace {
@@ -27,33 +28,6 @@ constexpr double kMomentumStart = 3.0;
 constexpr int kBatchedSweepsBetweenTests = 100;
 // Changes of a sweep, over the tolerance, that call for a test of the residual.
 constexpr double kTrigger = 0.8;
-
-// Nesterov's sequence with restart.
-class Momentum {
- public:
-  explicit Momentum(bool wanted) : wanted_(wanted) {}
-
-  double beta() const { return beta_; }
-  void start() {
-    t_ = kMomentumStart;
-    beta_ = 0.0;
-  }
-  // After a sweep; `turned_back` asks for a restart.
-  void next(bool turned_back) {
-    if (!wanted_) return;
-    const double cap = momentum_cap(++sweeps_);
-    if (turned_back) t_ = 1.0;
-    const double t = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * t_ * t_));
-    beta_ = std::min(cap, (t_ - 1.0) / t);
-    t_ = t;
-  }
-
- private:
-  bool wanted_;
-  double t_ = kMomentumStart;
-  double beta_ = 0.0;
-  int sweeps_ = 0;
-};
 
 template <int D>
 const BallPasses& ball_passes() {
@@ -102,7 +76,8 @@ struct BallSolver<D>::Solve {
   const BodiesOperator<D>& bodies = std::get<BodiesOperator<D>>(problem.W);
   BallData data = ball_data(problem);
   Scales scales{};
-  Momentum momentum{settings.momentum};
+  Momentum momentum{kMomentumStart};
+  int with_momentum = 0;  // sweeps, of both precisions
   Stopwatch watch{};
   GrowthWatch<D> growth{problem};
   Squeeze squeeze{};
@@ -396,18 +371,18 @@ struct BallSolver<D>::Solve {
     for (std::size_t k = 0; k < task.plan.size(); ++k) {
       if (task.plan[k] < 0) continue;
       const auto c = static_cast<std::size_t>(task.plan[k]);
-      load_rolling_lane<T>(c, k % width, lanes.batches_of(task)[k / width].k_t[k % width],
+      const Turning t = turning(c);
+      load_rolling_lane<T>(c, t, k % width, lanes.batches_of(task)[k / width].k_t[k % width],
                            batches[k / width]);
-      const double M = moment[c].norm() / turning(c).length;
-      const double speed = turning(c).w_r() * M / scales.speed;
+      const double speed = t.w_r() * moment[c].norm() / t.length / scales.speed;
       task.reference2 = std::max(task.reference2, static_cast<T>(speed * speed));
     }
   }
 
   // In a 2D problem spins are about z.
   template <class T>
-  void load_rolling_lane(std::size_t c, std::size_t lane, T k_t, RollingBatch<T>& batch) const {
-    const Turning t = turning(c);
+  void load_rolling_lane(std::size_t c, const Turning& t, std::size_t lane, T k_t,
+                         RollingBatch<T>& batch) const {
     const ContactLaw& law = problem.law_of(c);
     constexpr int first = D == 2 ? 2 : 0;
     const double unit = 1.0 / (scales.mass * scales.speed);
@@ -511,7 +486,7 @@ struct BallSolver<D>::Solve {
   template <class T>
   void iterate(BallLanes<T>& lanes) {
     load(lanes);
-    momentum.start();
+    momentum = Momentum(kMomentumStart);
     // Changes do not fall below the rounding of T, however small the threshold is.
     const double rounding = 8.0 * static_cast<double>(std::numeric_limits<T>::epsilon());
     double trigger = kTrigger * threshold;  // changes that call for a test
@@ -537,7 +512,7 @@ struct BallSolver<D>::Solve {
           return;
         }
       }
-      momentum.next(result.alignment > 0);
+      if (settings.momentum) momentum.next(result.alignment > 0, momentum_cap(++with_momentum));
     }
   }
 

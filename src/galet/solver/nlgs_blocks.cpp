@@ -62,6 +62,7 @@ class BodyVelocities {
   Mat<D> diagonal_block(std::size_t c) const {
     return bodies_.diagonal_block(edges_[c], frames_[c]);
   }
+  const Mat<D>& frame(std::size_t c) const { return frames_[c]; }
   // Of moments, in world components.
   Spin<D> spin(std::size_t c) const {
     return problem_.q_spin[c] + BodiesOperator<D>::relative_spin(edges_[c], v_);
@@ -73,13 +74,7 @@ class BodyVelocities {
     return {l, l * l * bodies_.spin_mobility(edges_[c]),
             balls ? l * bodies_.spin_coupling(edges_[c]) : 0.0};
   }
-  void give(NodeMotion& motion) {
-    motion.assign(v_.size(), {});
-    for (std::size_t i = 0; i < bodies_.nodes(); ++i) {
-      const double length = i < bodies_.bodies() ? bodies_.radius[i] : 1.0;
-      set_motion<D>(v_[i].linear, length * v_[i].angular, motion[i]);
-    }
-  }
+  void give(NodeMotion& motion) { give_rows<D>(bodies_, v_, motion); }
 
  private:
   const BodiesOperator<D>& bodies_;
@@ -107,6 +102,7 @@ class MatrixVelocities {
   Vec<D> velocity(std::size_t c) const { return q_[c] + matrix_.row_product(c, p_); }
   void change(std::size_t, const Vec<D>&) {}
   Mat<D> diagonal_block(std::size_t c) const { return matrix_.diagonal_block(c); }
+  Mat<D> frame(std::size_t) const { return Mat<D>::Identity(); }
   // A matrix has no rows of moments.
   Spin<D> spin(std::size_t) const { return Spin<D>::Zero(); }
   void change_moment(std::size_t, const Spin<D>&) {}
@@ -283,7 +279,7 @@ class Solve {
 
   void add_moment_residual(std::size_t c, Residual& residual) const {
     const RollingBlock& rolling = rolling_[c];
-    const Vec<D> n = problem_.frame(c).row(0).transpose();
+    const Vec<D> n = velocities_.frame(c).row(0).transpose();
     residual.template add_moment<D>(n, p_[c][0], m_[c] / rolling.length,
                                     rolling.length * velocities_.spin(c), problem_.law_of(c),
                                     rolling.w_r);
@@ -317,8 +313,8 @@ class Solve {
     const RollingBlock& rolling = rolling_[c];
     const Wrench<D> old{p_[c], m_[c] / rolling.length};
     const Wrench<D> now =
-        solve_rolling<D>(blocks_[c], rolling, law, problem_.frame(c), old, velocities_.velocity(c),
-                         rolling.length * velocities_.spin(c));
+        solve_rolling<D>(blocks_[c], rolling, law, velocities_.frame(c), old,
+                         velocities_.velocity(c), rolling.length * velocities_.spin(c));
     change_impulse(c, now.p, changes);
     const Spin<D> m_new = rolling.length * now.M;
     velocities_.change_moment(c, m_new - m_[c]);

@@ -9,6 +9,7 @@
 #include "galet/solver/ball_data.hpp"
 #include "galet/solver/gradient_operators.hpp"
 #include "galet/solver/growth_watch.hpp"
+#include "galet/solver/momentum.hpp"
 
 namespace galet {
 namespace {
@@ -20,21 +21,12 @@ constexpr int kStepsBetweenTests = 10;
 constexpr double kLonger = 1.05;
 constexpr double kShorter = 0.9;
 
-template <class Settings>
-GradientMethod common_method(const Settings& s) {
-  return {.tolerance = s.tolerance,
-          .tolerance_velocity = s.tolerance_velocity.value_or(0.0),
-          .max_iterations = s.max_iterations,
-          .max_seconds = s.max_seconds.value_or(0.0)};
-}
-
-// The nearest impulse of the law to x, n being the normal. The sets are round about it: what counts
-// is x_n and |x_t|.
+// Where the law sends x in N s (project_impulse), n being the normal. The sets are round about it:
+// what counts is x_n and |x_t|.
 template <int D>
-Vec<D> nearest_impulse(const ContactLaw& law, const Vec<D>& n, const Vec<D>& x, double x_n,
-                       double shifted_n) {
-  const double shift = x_n - shifted_n;
-  if (law.friction == 0.0) return project_impulse<2>(law, {x_n, 0.0}, shift)[0] * n;
+Vec<D> projected(const ContactLaw& law, const Vec<D>& n, const Vec<D>& x, double shift = 0.0) {
+  const double x_n = n.dot(x);
+  if (law.friction == 0.0) return project_impulse<2>(law, {x_n, 0.0})[0] * n;
   const Vec<D> x_t = x - x_n * n;
   const double t = x_t.norm();
   const Vec<2> y = project_impulse<2>(law, {x_n, t}, shift);
@@ -45,13 +37,8 @@ Vec<D> nearest_impulse(const ContactLaw& law, const Vec<D>& n, const Vec<D>& x, 
 template <int D>
 Vec<D> projected_step(const ContactLaw& law, const Vec<D>& n, const Vec<D>& y, const Vec<D>& u,
                       double a) {
-  const Vec<D> x = y - a * u;
-  const double x_n = n.dot(x);
-  double shift = 0.0;
-  if (law.friction > 0.0 && law.model == FrictionModel::coulomb) {
-    shift = law.friction * (u - n.dot(u) * n).norm();
-  }
-  return nearest_impulse<D>(law, n, x, x_n, x_n - a * shift);
+  const double slip = law.friction > 0.0 ? (u - n.dot(u) * n).norm() : 0.0;
+  return projected<D>(law, n, y - a * u, a * normal_shift<2>(law, {0.0, slip}));
 }
 
 // Over the contacts of a step, from y to p⁺.
@@ -74,26 +61,6 @@ double largest_momentum(int steps, bool is_convex) {
   if (is_convex || steps < 300) return 1.0;
   return steps < 5000 ? 0.97 : 0.9;
 }
-
-// Nesterov's sequence with restart.
-class GradientMomentum {
- public:
-  double beta() const { return beta_; }
-  void next(bool turned_back, double largest) {
-    if (turned_back) {
-      t_ = 1.0;
-      beta_ = 0.0;
-      return;
-    }
-    const double t = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * t_ * t_));
-    beta_ = std::min(largest, (t_ - 1.0) / t);
-    t_ = t;
-  }
-
- private:
-  double t_ = 1.0;
-  double beta_ = 0.0;
-};
 
 template <int D, class Operator>
 class GradientSolve {
@@ -163,8 +130,7 @@ class GradientSolve {
         stuck_.note(static_cast<std::int32_t>(c), -n.dot(problem_.q[c]));
         out_[c].setZero();
       } else {
-        const double p_n = n.dot(out_[c]);
-        out_[c] = nearest_impulse<D>(problem_.law_of(c), n, out_[c], p_n, p_n);
+        out_[c] = projected<D>(problem_.law_of(c), n, out_[c]);
       }
     }
     W_.product(now_, rows_.now);
@@ -318,7 +284,7 @@ class GradientSolve {
   bool is_convex_;
   double step_ = method_.step;
   double trigger_ = 0.0;  // m/s, changes that call for a test
-  GradientMomentum momentum_;
+  Momentum momentum_;
   Residual best_;
   bool best_is_now_ = true;
   GrowthWatch<D> growth_{problem_};
@@ -330,22 +296,6 @@ class GradientSolve {
 };
 
 }  // namespace
-
-GradientMethod GradientMethod::of(const UzawaSettings& s) {
-  GradientMethod method = common_method(s);
-  method.step = s.step;
-  return method;
-}
-GradientMethod GradientMethod::of(const PgdSettings& s) {
-  GradientMethod method = common_method(s);
-  method.step = s.step;
-  return method;
-}
-GradientMethod GradientMethod::of(const ApgdSettings& s) {
-  GradientMethod method = common_method(s);
-  method.accelerated = true;
-  return method;
-}
 
 template <int D>
 template <class Operator>

@@ -46,9 +46,20 @@ struct GradientMethod {
   double step = 1.0;         // t, the first one where it is adapted
   bool accelerated = false;
 
-  static GradientMethod of(const UzawaSettings& s);
-  static GradientMethod of(const PgdSettings& s);
-  static GradientMethod of(const ApgdSettings& s);
+  // Of the settings of any of the three.
+  template <class Settings>
+  static GradientMethod of(const Settings& s) {
+    GradientMethod method{.tolerance = s.tolerance,
+                          .tolerance_velocity = s.tolerance_velocity.value_or(0.0),
+                          .max_iterations = s.max_iterations,
+                          .max_seconds = s.max_seconds.value_or(0.0)};
+    if constexpr (requires { s.step; }) {
+      method.step = s.step;
+    } else {
+      method.accelerated = true;
+    }
+    return method;
+  }
 };
 
 // Rows of p, of p before and of the point a step is made from.

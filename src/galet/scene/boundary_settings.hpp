@@ -1,0 +1,186 @@
+// Boundaries, in the words of the scene file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "galet/base/fields.hpp"
+#include "galet/model/series.hpp"
+#include "galet/scene/values.hpp"
+
+namespace galet {
+
+struct MotionSettings {
+  std::vector<double> velocity;
+  Numbers spin;
+  std::optional<double> rpm;
+  std::vector<double> pivot;
+  std::vector<double> amplitude;
+  double frequency = 0.0;
+  double phase = 0.0;
+  std::vector<double> surface_velocity;
+  double start = 0.0;
+  std::optional<double> stop;
+};
+
+template <class V>
+void fields_of(MotionSettings& s, V&& visit) {
+  auto& [velocity, spin, rpm, pivot, amplitude, frequency, phase, surface_velocity, start, stop] =
+      s;
+  visit(Field{"velocity", "m/s", "Uniform translation."}, velocity);
+  visit(Field{"spin", "rad/s",
+              "Uniform rotation about the pivot (2D: counter-clockwise; 3D: a "
+              "vector)."},
+        spin);
+  visit(Field{"rpm", "1/min", "The same in turns per minute; in 3D about the axis of a drum."},
+        rpm);
+  visit(Field{"pivot", "m", "Centre of rotation at t = 0; by default the boundary's own centre."},
+        pivot);
+  visit(Field{"amplitude", "m",
+              "Oscillation: displacement amplitude·(sin(2π·frequency·t + phase) − "
+              "sin(phase)), t from the start of the motion."},
+        amplitude);
+  visit(Field{"frequency", "Hz", "Frequency of the oscillation.", Range::at_least(0.0)}, frequency);
+  visit(Field{"phase", "rad", "Phase of the oscillation."}, phase);
+  visit(Field{"surface_velocity", "m/s",
+              "Velocity of the surface along itself; the shape stays (a conveyor belt)."},
+        surface_velocity);
+  visit(Field{"start", "s", "When the motion begins.", Range::at_least(0.0)}, start);
+  visit(Field{"stop", "s",
+              "When it ends; the boundary rests where it is then. It runs to the end by default.",
+              Range::positive()},
+        stop);
+}
+
+struct BoundaryCommon {
+  std::string name;
+  std::string material;
+  std::optional<MotionSettings> motion;
+  double from = 0.0;
+  std::optional<double> until;
+};
+
+template <class V>
+void fields_of(BoundaryCommon& s, V&& visit) {
+  auto& [name, material, motion, from, until] = s;
+  visit(Field{"name", "", "Name in messages and results; by default kind and number."}, name);
+  visit(Field{"material", "", "Material; may be left out when the scene has only one."}, material);
+  visit(Field{"motion", "", "Prescribed motion; fixed by default."}, motion);
+  visit(Field{"from", "s",
+              "When the boundary is put in; bodies must have left its place. At the start by "
+              "default.",
+              Range::at_least(0.0)},
+        from);
+  visit(
+      Field{"until", "s",
+            "When the boundary is taken away, such as the gate of a collapse; it stays by default.",
+            Range::positive()},
+      until);
+}
+
+struct LoadSettings {
+  double mass = 0.0;
+  VectorSeries force;
+};
+
+template <class V>
+void fields_of(LoadSettings& s, V&& visit) {
+  auto& [mass, force] = s;
+  visit(Field{"mass", "kg", "Mass of the plane; it has a weight too.", Range::positive(), true},
+        mass);
+  visit(Field{"force",
+              "N",
+              "Force on the plane along its normal, positive towards the bodies (pressure times "
+              "area): a number, or {t = [..], value = [..]}.",
+              {},
+              true},
+        force);
+}
+
+struct PlaneBoundary {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "plane";
+  BoundaryCommon common;
+  std::vector<double> point;
+  std::vector<double> normal;
+  std::optional<LoadSettings> load;
+};
+
+template <class V>
+void fields_of(PlaneBoundary& s, V&& visit) {
+  auto& [common, point, normal, load] = s;
+  visit(Field{"point", "m", "A point of the plane.", {}, true}, point);
+  visit(Field{"normal", "", "Direction of the free side (need not be a unit vector).", {}, true},
+        normal);
+  visit(Field{"load", "",
+              "Makes it a piston: it moves along its normal under a force and the push of the "
+              "bodies. By default it stays, or moves as prescribed."},
+        load);
+  fields_of(common, visit);
+}
+
+struct SegmentBoundary {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "segment";
+  BoundaryCommon common;
+  std::vector<double> start;
+  std::vector<double> end;
+  double radius = 0.0;
+};
+
+template <class V>
+void fields_of(SegmentBoundary& s, V&& visit) {
+  auto& [common, start, end, radius] = s;
+  visit(Field{"start", "m", "One end.", {}, true}, start);
+  visit(Field{"end", "m", "The other end.", {}, true}, end);
+  visit(Field{"radius", "m", "Half thickness; bodies touch both sides.", Range::at_least(0.0)},
+        radius);
+  fields_of(common, visit);
+}
+
+struct BoxBoundary {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "box";
+  BoundaryCommon common;
+  std::vector<double> low;
+  std::vector<double> high;
+  std::vector<std::string> open;
+};
+
+template <class V>
+void fields_of(BoxBoundary& s, V&& visit) {
+  auto& [common, low, high, open] = s;
+  visit(Field{"low", "m", "Lower corner; bodies are inside.", {}, true}, low);
+  visit(Field{"high", "m", "Upper corner.", {}, true}, high);
+  visit(Field{"open", "", "Faces left out: \"x-\", \"x+\", \"y-\", …"}, open);
+  fields_of(common, visit);
+}
+
+struct DrumBoundary {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "drum";
+  BoundaryCommon common;
+  std::vector<double> center;
+  double radius = 0.0;
+  std::vector<double> axis;
+  std::optional<double> length;
+};
+
+template <class V>
+void fields_of(DrumBoundary& s, V&& visit) {
+  auto& [common, center, radius, axis, length] = s;
+  visit(Field{"center", "m", "Centre.", {}, true}, center);
+  visit(Field{"radius", "m", "Inner radius; bodies are inside.", Range::positive(), true}, radius);
+  visit(Field{"axis", "", "Axis of the cylinder (3D, required there)."}, axis);
+  visit(Field{"length", "m", "Length between the two end walls (3D); without it there are none.",
+              Range::positive()},
+        length);
+  fields_of(common, visit);
+}
+
+using BoundarySettings = std::variant<PlaneBoundary, SegmentBoundary, BoxBoundary, DrumBoundary>;
+
+}  // namespace galet
