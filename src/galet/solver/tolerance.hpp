@@ -26,7 +26,7 @@ inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
 // tolerance_velocity, or of the relative tolerance a small part, since v_ref is the largest speed
 // of all contacts and few are near it.
 inline double speed_left_open(const SolverSettings& settings, double v_ref) {
-  constexpr double usual = 0.03;
+  constexpr double usual = 0.01;
   return std::visit(
       [&](const auto& s) {
         return std::max(usual * s.tolerance * v_ref, s.tolerance_velocity.value_or(0.0));
