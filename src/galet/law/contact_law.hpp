@@ -7,23 +7,9 @@
 // solver.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <string_view>
-
-#include "galet/base/fields.hpp"
+#include "galet/law/friction_model.hpp"
 
 namespace galet {
-
-// What slip does to the normal velocity that the law acts on.
-//   coulomb  s = mu |û_t|: the impulse stays across the gap, as friction does;
-//   convex   s = 0: the problem is a convex program, and a contact that slips opens.
-enum class FrictionModel : std::int32_t { coulomb, convex };
-
-template <>
-struct EnumNames<FrictionModel> {
-  static constexpr std::array<std::string_view, 2> names{"coulomb", "convex"};
-};
 
 struct ContactLaw {
   double friction = 0.0;  // mu
@@ -35,7 +21,7 @@ struct ContactLaw {
   double pull = 0.0;
 
   // Whether it is Signorini's and Coulomb's law between forces and velocities, with or without a
-  // law of moments besides: what batches know.
+  // law of moments besides.
   bool is_coulomb() const { return model == FrictionModel::coulomb && !holds(); }
   // What every local solver knows.
   bool is_plain() const { return is_coulomb() && !has_moment(); }

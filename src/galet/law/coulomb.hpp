@@ -44,7 +44,8 @@ double coulomb_residual(const Vec<D>& p, const Vec<D>& u, double mu, double w) {
   // No impulse and no approach: exactly 0, where rounding in the formula would leave a trifle of
   // the slip, which has no impulse beside it to be small against.
   if (u[0] >= 0.0 && u.allFinite() && p.isZero(0.0)) return 0.0;
-  return std::sqrt(coulomb_miss2<D - 1, double>(mu, w * p[0], wp_t, u[0], u_t));
+  return std::sqrt(
+      friction_miss2<D - 1, FrictionModel::coulomb, double>(mu, w * p[0], wp_t, u[0], u_t));
 }
 
 // Where the law sends x; `shift` is s/w. Where x is not in N s, `scale` of it are 1 N s.

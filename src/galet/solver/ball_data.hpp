@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "galet/problem/contact_problem.hpp"
 #include "galet/solver/ball_kernel.hpp"
@@ -16,8 +17,20 @@ bool has_balls_only(const BodiesOperator<D>& bodies) {
                              [](const Vec<D>& m) { return m[0] == m[1] && m[0] == m[D - 1]; });
 }
 
-// Of a problem with at least one contact; rows are those of its bodies, its planes, then the
-// ground.
+// The model of all laws with friction; none where they differ.
+template <int D>
+std::optional<FrictionModel> common_model(const ContactProblem<D>& problem) {
+  std::optional<FrictionModel> model;
+  for (const ContactLaw& law : problem.laws) {
+    if (law.friction == 0.0) continue;
+    if (model && *model != law.model) return {};
+    model = law.model;
+  }
+  return model.value_or(FrictionModel::coulomb);
+}
+
+// Of a problem with at least one contact and a common model; rows are those of its bodies, its
+// planes, then the ground.
 template <int D>
 BallData ball_data(const ContactProblem<D>& problem) {
   static_assert(sizeof(Vec<D>) == D * sizeof(double) && sizeof(Contact<D>) % sizeof(double) == 0 &&
@@ -35,7 +48,8 @@ BallData ball_data(const ContactProblem<D>& problem) {
           bodies.plane_of.data(),
           bodies.plane_of.size(),
           static_cast<std::int32_t>(bodies.bodies()),
-          static_cast<std::int32_t>(bodies.ground())};
+          static_cast<std::int32_t>(bodies.ground()),
+          *common_model(problem)};
 }
 
 }  // namespace galet

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "galet/law/friction_model.hpp"
 #include "galet/problem/node_row.hpp"
 
 namespace galet {
@@ -63,6 +64,9 @@ struct SweepResult {
 };
 
 // One Gauss–Seidel sweep with momentum beta: every impulse starts from y = p + beta (p − p_before).
+// With convex friction a contact goes to the nearest impulse of the cone to its free optimum x, in
+// the metric of W: where that is not inside, p_n = x_n + σ (|x_t| − μ x_n), σ = μ w_t/(w_n + μ²
+// w_t).
 template <class T>
 using SweepFunction = SweepResult<T> (*)(BallBatch<T>* batches, std::size_t count, NodeRow<T>* rows,
                                          T beta);
@@ -86,6 +90,7 @@ struct BallData {
   std::size_t boundaries;
   std::int32_t bodies;  // rows are bodies, planes, the ground
   std::int32_t ground;  // the row of all that cannot move
+  FrictionModel model;  // of all laws with friction
 };
 
 // Largest over contacts of the residual rho and of the scale v_ref, squared (problem/residual.hpp).
@@ -119,6 +124,7 @@ using ExtrapolateFunction = void (*)(NodeRow<T>* now, NodeRow<T>* before, std::s
 template <class T>
 struct SweepKernels {
   SweepFunction<T> sweep;
+  SweepFunction<T> sweep_convex;
   RollingSweepFunction<T> sweep_rolling;
   ExtrapolateFunction<T> extrapolate;
 };

@@ -59,8 +59,11 @@ void unload_batches(std::span<const BallBatch<double>> batches, const std::int32
 template <int D>
 bool BallSolver<D>::accepts(const ContactProblem<D>& problem) {
   const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W);
-  return bodies && has_balls_only(*bodies) &&
-         std::ranges::all_of(problem.laws, &ContactLaw::is_coulomb);
+  const auto known = [](const ContactLaw& law) {
+    return !law.holds() && (law.model == FrictionModel::coulomb || !law.has_moment());
+  };
+  return bodies && has_balls_only(*bodies) && common_model(problem) &&
+         std::ranges::all_of(problem.laws, known);
 }
 
 // One solve: impulses in N s, and the best of them.
@@ -458,6 +461,8 @@ struct BallSolver<D>::Solve {
   template <class T>
   SweepResult<T> sweep(BallLanes<T>& lanes) {
     const SweepKernels<T>& kernels = sweep_kernels<T>();
+    const SweepFunction<T> visit =
+        data.model == FrictionModel::coulomb ? kernels.sweep : kernels.sweep_convex;
     const auto beta = static_cast<T>(momentum.beta());
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
       const auto [begin, end] = tools.tasks_.new_bodies(k);
@@ -466,7 +471,7 @@ struct BallSolver<D>::Solve {
       auto& task = lanes.tasks[k];
       const std::span<BallBatch<T>> batches = lanes.batches_of(task);
       task.result = moment.empty()
-                        ? kernels.sweep(batches.data(), batches.size(), lanes.rows.data(), beta)
+                        ? visit(batches.data(), batches.size(), lanes.rows.data(), beta)
                         : kernels.sweep_rolling(batches.data(), lanes.rolling_of(task).data(),
                                                 batches.size(), lanes.rows.data(), beta);
     });

@@ -239,8 +239,9 @@ TEST(NlgsBalls, kernels_of_all_instruction_sets_agree) {
 // residual of the general problem. The two round differently, by some 1e-15 of the scale per
 // contact of a ball.
 template <int D>
-void expect_passes_of_the_problem(const BallPasses& passes) {
+void expect_passes_of_the_problem(const BallPasses& passes, FrictionModel model) {
   ProblemColumns<D> heap = heap_of_balls<D>(5, 0.4, 17);
+  for (ContactLaw& law : heap.laws) law.model = model;
   heap.inverse_mass[7].setZero();  // one that cannot move
   heap.inverse_inertia[7] = 0.0;
   add_lid(5, 3.0, 0.5, heap);
@@ -292,9 +293,12 @@ void expect_passes_of_the_problem(const BallPasses& passes) {
 
 TEST(BallPasses, are_those_of_the_problem) {
   for (const BallKernels* kernels : {&ball_kernels(), &baseline_ball_kernels()}) {
-    SCOPED_TRACE(kernels->name);
-    expect_passes_of_the_problem<2>(kernels->in_2d);
-    expect_passes_of_the_problem<3>(kernels->in_3d);
+    for (const FrictionModel model : {FrictionModel::coulomb, FrictionModel::convex}) {
+      SCOPED_TRACE(kernels->name);
+      SCOPED_TRACE(name_of(model));
+      expect_passes_of_the_problem<2>(kernels->in_2d, model);
+      expect_passes_of_the_problem<3>(kernels->in_3d, model);
+    }
   }
 }
 
@@ -406,6 +410,19 @@ TEST(NlgsBalls, same_bits_for_any_number_of_threads) {
   const NlgsSettings settings{.tolerance = 1e-4};
   EXPECT_EQ(solve_heap(large_heap(), settings).report.status, SolveStatus::solved);
   expect_same_bits_for_any_number_of_threads(large_heap(), settings);
+}
+
+// Two laws of different models are left to the blocks; without friction there is no difference.
+TEST(NlgsBalls, takes_one_model_of_friction_at_a_time) {
+  ProblemColumns<3> heap = heap_of_balls<3>(4, 0.3, 19);
+  heap.laws = {{.friction = 0.3}, {.model = FrictionModel::convex}};
+  EXPECT_TRUE(BallSolver<3>::accepts(heap.view()));
+  heap.laws[1].friction = 0.2;
+  EXPECT_FALSE(BallSolver<3>::accepts(heap.view()));
+  heap.laws[0].model = FrictionModel::convex;
+  EXPECT_TRUE(BallSolver<3>::accepts(heap.view()));
+  heap.laws[0].rolling = 0.1;
+  EXPECT_FALSE(BallSolver<3>::accepts(heap.view()));
 }
 
 // With a plane, whose contacts belong to many slabs, and bodies that do not move.

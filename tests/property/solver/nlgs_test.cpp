@@ -70,6 +70,8 @@ Eigen::VectorXd node_velocity_of(const ProblemColumns<D>& problem, const std::ve
 // The law contact by contact, with velocities from the matrices of support/: impulses in the cone
 // up to the rounding of the changes of frame; velocities and complementarity up to `share` of the
 // velocities and impulses of the problem.
+//   coulomb  0 <= p_n ⊥ u_n >= 0, and maximal dissipation: −p_t·u_t = mu p_n |u_t|;
+//   convex   the optimum of the cone program: u in the dual cone, u_n >= mu |u_t|, and p·u = 0.
 template <int D>
 void expect_law(const ProblemColumns<D>& problem, const std::vector<Vec<D>>& impulses,
                 double share) {
@@ -81,7 +83,8 @@ void expect_law(const ProblemColumns<D>& problem, const std::vector<Vec<D>>& imp
   double impulse = 0.0;
   for (const Vec<D>& x : p) impulse = std::max(impulse, x.norm());
   for (std::size_t c = 0; c < p.size(); ++c) {
-    const double mu = problem.view().law_of(c).friction;
+    const ContactLaw& law = problem.view().law_of(c);
+    const double mu = law.friction;
     const double p_n = p[c][0], p_t = p[c].template tail<D - 1>().norm();
     const auto at = static_cast<Eigen::Index>(c) * D;
     const auto u_t = u.segment(at + 1, D - 1);
@@ -89,9 +92,13 @@ void expect_law(const ProblemColumns<D>& problem, const std::vector<Vec<D>>& imp
     EXPECT_GE(p_n, -rounding);
     EXPECT_LE(p_t, mu * p_n + rounding);
     if (blocks[c](0, 0) == 0.0) continue;  // between bodies that cannot move
+    if (law.model == FrictionModel::convex) {
+      EXPECT_GE(u[at] - mu * u_t.norm(), -share * velocity);
+      EXPECT_NEAR(p[c].dot(u.segment(at, D)), 0.0, share * velocity * impulse);
+      continue;
+    }
     EXPECT_GE(u[at], -share * velocity);
     EXPECT_LE(p_n * u[at], share * velocity * impulse);
-    // Maximal dissipation: −p_t·u_t = mu p_n |u_t|.
     EXPECT_NEAR(-p[c].template tail<D - 1>().dot(u_t), mu * p_n * u_t.norm(),
                 share * velocity * impulse);
   }
@@ -99,10 +106,11 @@ void expect_law(const ProblemColumns<D>& problem, const std::vector<Vec<D>>& imp
 
 template <int D>
 void check_random_problems(Kernel kernel, const ProblemKind& kind, int seeds,
-                           double tolerance = 1e-9) {
+                           double tolerance = 1e-9, FrictionModel model = FrictionModel::coulomb) {
   for (int seed = 0; seed < seeds; ++seed) {
     Random random(static_cast<std::uint64_t>(seed));
-    const ProblemColumns<D> problem = random_problem<D>(random, kind);
+    ProblemColumns<D> problem = random_problem<D>(random, kind);
+    for (ContactLaw& law : problem.laws) law.model = model;
     const Solved<D> s = solved<D>(problem, settings_for(kernel, tolerance));
     ASSERT_EQ(s.report.status, SolveStatus::solved)
         << "seed " << seed << ": " << s.report.residual_relative;
@@ -164,13 +172,13 @@ TEST(NlgsBlocks, random_inertias_and_contacts_per_pair_obey_the_law_3d) {
 // batches, several slabs (from 2048 nodes on); without and with friction, one law for all and laws
 // of their own; with bodies that do not move and with planes.
 template <int D>
-void check_sizes(Kernel kernel) {
+void check_sizes(Kernel kernel, FrictionModel model) {
   for (const double mu : {0.0, 0.3}) {
     const auto check = [&](ProblemKind kind, int seeds, double tolerance) {
       kind.mu_low = 0.5 * mu;
       kind.mu_high = mu;
       SCOPED_TRACE(std::to_string(kind.contacts) + " contacts, mu " + std::to_string(mu));
-      check_random_problems<D>(kernel, kind, seeds, tolerance);
+      check_random_problems<D>(kernel, kind, seeds, tolerance, model);
     };
     check({.bodies = 1, .contacts = 1, .ground = 1.0}, 10, 1e-9);
     check({.bodies = 2, .contacts = 2}, 10, 1e-9);
@@ -184,8 +192,10 @@ void check_sizes(Kernel kernel) {
     check({.bodies = 2500, .contacts = 2500, .fixed = true, .planes = 2}, 1, 1e-4);
   }
 }
-TEST_P(Nlgs, all_sizes_and_laws_2d) { check_sizes<2>(GetParam()); }
-TEST_P(Nlgs, all_sizes_and_laws_3d) { check_sizes<3>(GetParam()); }
+TEST_P(Nlgs, all_sizes_and_laws_2d) { check_sizes<2>(GetParam(), FrictionModel::coulomb); }
+TEST_P(Nlgs, all_sizes_and_laws_3d) { check_sizes<3>(GetParam(), FrictionModel::coulomb); }
+TEST_P(Nlgs, all_sizes_of_convex_friction_2d) { check_sizes<2>(GetParam(), FrictionModel::convex); }
+TEST_P(Nlgs, all_sizes_of_convex_friction_3d) { check_sizes<3>(GetParam(), FrictionModel::convex); }
 
 // From the same start the kernels give other bits.
 TEST(NlgsKernels, are_three) {
