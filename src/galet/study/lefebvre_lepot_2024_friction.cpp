@@ -215,6 +215,7 @@ struct CollapseRun {
   double opening_share = 0.0;  // of µ h times twice the largest speed of a surface
   double opening = 0.0;        // m
   double kinetic = 0.0;        // at the end, J
+  double residual = 0.0;       // m/s, of steps left unsolved
   std::int64_t unsolved = 0;
   std::int64_t steps = 0;
   std::int64_t iterations = 0;
@@ -243,7 +244,10 @@ CollapseRun run_collapse(Scene scene, double h, FrictionModel model) {
     run.opening_share =
         std::max(run.opening_share, record.opening / (2.0 * mu * h * fastest + 1e-300));
     run.iterations += record.solve.iterations;
-    if (record.solve.status != SolveStatus::solved) ++run.unsolved;
+    if (record.solve.status != SolveStatus::solved) {
+      ++run.unsolved;
+      run.residual = std::max(run.residual, record.solve.residual_velocity);
+    }
     run.kinetic = s.state().energy.kinetic;
     ++run.steps;
   });
@@ -258,26 +262,76 @@ CollapseRun run_collapse(Scene scene, double h, FrictionModel model) {
   return run;
 }
 
+// The same column filled several times.
+struct CollapseRuns {
+  CollapseRun worst;    // largest values; sums of steps, iterations and times
+  double front = 0.0;   // mean
+  double spread = 0.0;  // standard error of the mean
+  double top = 0.0;     // mean
+};
+
 template <int D>
-void add_collapse(Report& report, const Scene& scene, std::initializer_list<double> steps) {
+CollapseRuns run_collapses(Scene scene, double h, FrictionModel model, int fills) {
+  std::vector<CollapseRun> runs;
+  for (int k = 0; k < fills; ++k) {
+    runs.push_back(run_collapse<D>(scene, h, model));
+    ++scene.seed;
+  }
+  CollapseRuns all;
+  for (const CollapseRun& run : runs) {
+    all.front += run.front / fills;
+    all.top += run.top / fills;
+    all.worst.overlap = std::max(all.worst.overlap, run.overlap);
+    all.worst.opening = std::max(all.worst.opening, run.opening);
+    all.worst.opening_share = std::max(all.worst.opening_share, run.opening_share);
+    all.worst.kinetic = std::max(all.worst.kinetic, run.kinetic);
+    all.worst.residual = std::max(all.worst.residual, run.residual);
+    all.worst.unsolved += run.unsolved;
+    all.worst.steps += run.steps;
+    all.worst.iterations += run.iterations;
+    all.worst.cpu += run.cpu;
+  }
+  double squares = 0.0;
+  for (const CollapseRun& run : runs) squares += (run.front - all.front) * (run.front - all.front);
+  if (fills > 1) all.spread = std::sqrt(squares / fills / (fills - 1));
+  return all;
+}
+
+// Convex programs are solved in every step. With Coulomb's law some steps of a dense bed stall
+// above their tolerance (docs/theory/nlgs.md); how many, and where, is told.
+void add_unsolved(Report& report, const std::string& name, FrictionModel model,
+                  const CollapseRun& run) {
+  const Figure unsolved{name + "steps left unsolved",
+                          "",
+                          static_cast<double>(run.unsolved),
+                          {},
+                          fmt::format("of {}; residual up to {:.1e} m/s", run.steps, run.residual)};
+  report.add(model == FrictionModel::convex ? check_equal(unsolved, 0.0) : report_only(unsolved));
+}
+
+template <int D>
+void add_collapse(Report& report, const Scene& scene, std::initializer_list<double> steps,
+                  std::initializer_list<FrictionModel> models, int fills = 1) {
   for (const double h : steps) {
-    for (const FrictionModel model : {FrictionModel::coulomb, FrictionModel::convex}) {
-      const CollapseRun run = run_collapse<D>(scene, h, model);
+    for (const FrictionModel model : models) {
+      const CollapseRuns runs = run_collapses<D>(scene, h, model, fills);
+      const CollapseRun& run = runs.worst;
       const std::string name = fmt::format("{}D, h = {:g} s, {}: ", D, h, name_of(model));
       report.add(
           report_only({name + "run-out of 99 % of the mass",
                        "m",
-                       run.front,
+                       runs.front,
                        {},
-                       fmt::format("height {:.3g} m, {:.1e} J in motion", run.top, run.kinetic)}));
+                       fmt::format("± {:.1e} m ({} fills), height {:.3g} m, at most {:.1e} J "
+                                   "in motion",
+                                   runs.spread, fills, runs.top, run.kinetic)}));
       report.add(report_only({name + "largest opening", "m", run.opening, {}, ""}));
       report.add(report_only({name + "sweeps of a step, mean",
                               "",
                               static_cast<double>(run.iterations) / static_cast<double>(run.steps),
                               {},
                               fmt::format("{:.1f} s CPU", run.cpu)}));
-      report.add(check_equal(
-          {name + "steps left unsolved", "", static_cast<double>(run.unsolved), {}, ""}, 0.0));
+      add_unsolved(report, name, model, run);
       report.add(
           check_at_most({name + "largest overlap over the smaller radius", "", run.overlap, {}, ""},
                         1e-3, "the tolerance of the scene"));
@@ -296,23 +350,32 @@ void add_collapse(Report& report, const Scene& scene, std::initializer_list<doub
   }
 }
 
+constexpr std::initializer_list<FrictionModel> kBothModels{FrictionModel::coulomb,
+                                                           FrictionModel::convex};
+constexpr std::initializer_list<FrictionModel> kConvexModel{FrictionModel::convex};
+
 void fill_column_2d_small(const std::filesystem::path& scenes, Report& report) {
   add_collapse<2>(report, scene_of(scenes, "lefebvre-lepot-2024/column-2d-small.toml"),
-                  {2e-3, 1e-3, 5e-4});
-  report.notes = {"The slides show pictures only and ask how much the convexification matters."};
+                  {2e-3, 1e-3, 5e-4}, kBothModels, 8);
+  report.notes = {
+      "The slides show pictures only and ask how much the convexification matters. Eight fills of "
+      "one column; what single discs do after the collapse is chance."};
 }
 
 void fill_column_3d_small(const std::filesystem::path& scenes, Report& report) {
-  add_collapse<3>(report, scene_of(scenes, "lefebvre-lepot-2024/column-3d-small.toml"), {2e-3});
+  add_collapse<3>(report, scene_of(scenes, "lefebvre-lepot-2024/column-3d-small.toml"), {2e-3},
+                  kBothModels);
   report.notes = {"The slides show pictures only."};
 }
 
 void fill_column_2d(const std::filesystem::path& scenes, Report& report) {
-  add_collapse<2>(report, scene_of(scenes, "lefebvre-lepot-2024/column-2d.toml"), {5e-4});
+  add_collapse<2>(report, scene_of(scenes, "lefebvre-lepot-2024/column-2d.toml"), {5e-4},
+                  kConvexModel);
 }
 
 void fill_column_3d(const std::filesystem::path& scenes, Report& report) {
-  add_collapse<3>(report, scene_of(scenes, "lefebvre-lepot-2024/column-3d.toml"), {5e-4});
+  add_collapse<3>(report, scene_of(scenes, "lefebvre-lepot-2024/column-3d.toml"), {5e-4},
+                  kConvexModel);
 }
 
 }  // namespace
