@@ -70,6 +70,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
     const PoseInput<D> input = pose_input(start_, walls);
     recall_contacts();
     feedback.way = h_ * speed_against_overlap(input);
+    if (!rules.inertia) feedback.way = std::max(feedback.way, deepest_overlap());
     pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
     out_.seconds.pose += watch_.lap();
     solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat),
@@ -79,7 +80,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
     if (check_list(walls.free) || repeat == rules.repeats) {
       accept();
       account(input, &feedback);
-      if (out_.overlap.relative > kDeepOverlap) take_back(rules);
+      if (rules.inertia && out_.overlap.relative > kDeepOverlap) take_back(rules);
       return std::move(out_);
     }
     predict();
@@ -172,6 +173,14 @@ double ImpulseStages<D>::speed_against_overlap(const PoseInput<D>& input) const 
   const ContactProblem<D> problem = problem_at(input);
   return speed_left_open(solver_, largest_speed<D>(std::get<BodiesOperator<D>>(problem.W),
                                                    out_.impulses, tools_.workers));
+}
+
+// Of the contacts at the start, m.
+template <int D>
+double ImpulseStages<D>::deepest_overlap() const {
+  double depth = 0.0;
+  for (const Contact<D>& contact : out_.contacts) depth = std::max(depth, -contact.gap);
+  return depth;
 }
 
 // Bodies that find no room are squeezed by the push against overlaps alone; nothing drives them.
