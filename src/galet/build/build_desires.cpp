@@ -114,7 +114,7 @@ class ExitBuilder {
 
   // Over everything that ends somewhere, with a margin.
   SquareGrid grid(double radius, std::span<const Exit> exits) const {
-    const double spacing = settings_.cell.value_or(0.5 * radius);
+    const double spacing = settings_.cell.value_or(radius / 3.0);
     if (spacing > radius) {
       refuse(key_ + ".cell", fmt::format("must be at most the largest radius of the group, {:.4g} "
                                          "m, got {}; walls would leak",

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <queue>
 #include <utility>
 
@@ -11,21 +12,39 @@ namespace galet {
 namespace {
 
 constexpr double kNoWay = std::numeric_limits<double>::infinity();
-// Nodes within so many cells of an exit begin with their distance to it. Less than twice the
-// distance that is kept free, so that no wall lies between (a cell is at most that distance).
-constexpr double kNearExit = 1.5;
+// Nodes within so many cells of an exit, and in sight of it, begin with their distance to it: level
+// lines bend most at the ends of exits, where differences are worst.
+constexpr double kNearExit = 8.0;
 
-constexpr std::array<std::array<int, 2>, 4> kNeighbours{{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}};
+// Whether there is room all along the straight way, as far as points every half cell tell.
+bool is_in_sight(const Vec<2>& from, const Vec<2>& to, double spacing,
+                 const Geodesic::Clearance& clearance) {
+  const int pieces = 1 + static_cast<int>((to - from).norm() / (0.5 * spacing));
+  for (int k = 0; k < pieces; ++k) {
+    const double part = static_cast<double>(k) / pieces;
+    if (clearance(from + part * (to - from)) < -0.5 * spacing) return false;
+  }
+  return true;
+}
+
+constexpr std::array<std::array<int, 2>, 8> kNeighbours{
+    {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}}};
 
 // The march of the front over the nodes.
 class FastMarch {
  public:
   FastMarch(const SquareGrid& grid, const std::vector<bool>& room)
-      : grid_(grid), room_(room), length_(grid.size(), kNoWay), accepted_(grid.size(), false) {}
+      : grid_(grid),
+        room_(room),
+        length_(grid.size(), kNoWay),
+        known_(grid.size(), false),
+        accepted_(grid.size(), false) {}
 
+  // With an exact length, or the shortest of several.
   void begin_at(std::size_t node, double length) {
     if (!room_[node] || length >= length_[node]) return;
     length_[node] = length;
+    known_[node] = true;
     front_.emplace(length, node);
   }
 
@@ -42,7 +61,8 @@ class FastMarch {
   }
 
  private:
-  // What one direction adds to the equation Σ weight (T − from)² = spacing².
+  // What one direction adds to the equation Σ weight (T − from)² = s², s the distance of nodes along
+  // it.
   struct Term {
     double from = kNoWay;
     double weight = 0.0;
@@ -77,8 +97,7 @@ class FastMarch {
   }
 
   // With both terms, if the way comes from between the two; else with the shorter of them alone.
-  double solve(const Term& a, const Term& b) const {
-    const double s = grid_.spacing;
+  static double solve(const Term& a, const Term& b, double s) {
     const double alone = std::min(a.weight > 0.0 ? a.from + s / std::sqrt(a.weight) : kNoWay,
                                   b.weight > 0.0 ? b.from + s / std::sqrt(b.weight) : kNoWay);
     if (a.weight == 0.0 || b.weight == 0.0) return alone;
@@ -94,8 +113,11 @@ class FastMarch {
   void update(std::ptrdiff_t i, std::ptrdiff_t j) {
     if (!is_inside(i, j)) return;
     const std::size_t node = grid_.index(i, j);
-    if (accepted_[node] || !room_[node]) return;
-    const double length = solve(term(i, j, 1, 0), term(i, j, 0, 1));
+    if (accepted_[node] || known_[node] || !room_[node]) return;
+    const double s = grid_.spacing;
+    const double length =
+        std::min(solve(term(i, j, 1, 0), term(i, j, 0, 1), s),
+                 solve(term(i, j, 1, 1), term(i, j, 1, -1), std::numbers::sqrt2 * s));
     if (length >= length_[node]) return;
     length_[node] = length;
     front_.emplace(length, node);
@@ -106,6 +128,7 @@ class FastMarch {
   const SquareGrid& grid_;
   const std::vector<bool>& room_;
   std::vector<double> length_;
+  std::vector<bool> known_;
   std::vector<bool> accepted_;
   // Nodes of the same length in the order of their numbers.
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> front_;
@@ -199,16 +222,20 @@ Geodesic::Geodesic(const SquareGrid& grid, const Clearance& clearance,
       for (std::ptrdiff_t i = 0; i < grid_.nodes[0]; ++i) f(i, j, grid_.index(i, j));
     }
   };
-  // Nodes on the edge of the room count to it.
-  const double rounding = 1e-9 * grid.spacing;
+  // Obstacles end between nodes: half a cell either way evens out.
+  const double edge = 0.5 * grid.spacing;
   for_each_node([&](std::ptrdiff_t i, std::ptrdiff_t j, std::size_t node) {
-    room_[node] = clearance(grid_.node(i, j)) >= -rounding;
+    room_[node] = clearance(grid_.node(i, j)) >= -edge;
   });
   FastMarch march(grid_, room_);
   for_each_node([&](std::ptrdiff_t i, std::ptrdiff_t j, std::size_t node) {
+    const Vec<2> x = grid_.node(i, j);
     for (const Segment& exit : exits) {
-      const double distance = exit.distance(grid_.node(i, j));
-      if (distance <= kNearExit * grid_.spacing) march.begin_at(node, distance);
+      const double distance = exit.distance(x);
+      if (distance > kNearExit * grid_.spacing) continue;
+      if (is_in_sight(x, exit.nearest(x), grid_.spacing, clearance)) {
+        march.begin_at(node, distance);
+      }
     }
   });
   length_ = march.run();

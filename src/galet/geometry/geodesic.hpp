@@ -2,13 +2,16 @@
 // which it begins. The length T solves the eikonal equation
 //   |∇T| = 1 where there is room,   T = 0 on the exits,
 // on the nodes of a square grid, by fast marching [Sethian1996]: nodes are accepted in the order of
-// their lengths, from a heap; upwind differences of second order where two accepted nodes stand in
-// a row, of first order elsewhere. Nodes next to an exit begin with their exact distance.
+// their lengths, from a heap; upwind differences along the axes or along the diagonals, whichever
+// give the shorter way [Hassouna2007], of second order where two accepted nodes stand in a row, of
+// first order elsewhere. Nodes near an exit, in sight of it, begin with their exact
+// distance.
 //
 // Room is where `clearance` (m, the distance to the nearest obstacle less what is to be kept free)
-// is not negative. Nodes without room carry the directions of their neighbours that have some, so
+// is not negative; a node has room if it lacks no more than half a cell. Nodes without room carry the directions of their neighbours that have some, so
 // that a point a little too near to an obstacle is led along it.
-// Accuracy: second order where ways are straight, first order at obstacles, which end at nodes.
+// Accuracy: second order where ways are straight, first order at obstacles, which end at nodes; half
+// a percent behind a disc of a fifth of 200 cells.
 // Cost: O(n log n) for n nodes, once; a direction is the mean of four nodes.
 // Fails: gaps narrower than a cell may be missed, walls thinner than a cell may leak.
 #pragma once

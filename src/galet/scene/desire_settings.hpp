@@ -100,7 +100,7 @@ void fields_of(TowardsExits& s, V&& visit) {
         exits);
   visit(Field{"cell", "m",
               "Side of the cells on which the shortest ways are computed, at most the largest "
-              "radius of the group; half of it by default.",
+              "radius of the group; a third of it by default.",
               Range::positive()},
         cell);
 }
