@@ -40,7 +40,11 @@ class ExitBuilder {
         world_(world),
         bodies_(bodies),
         exchange_(exchange),
-        groups_(groups) {}
+        groups_(groups) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (bodies.is_fixed(i)) fixed_.push_back(i);
+    }
+  }
 
   ExitDesire build() const {
     if (world_.cell.any()) {
@@ -185,8 +189,7 @@ class ExitBuilder {
           },
           boundary.shape);
     }
-    for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      if (!bodies_.is_fixed(i)) continue;
+    for (const std::size_t i : fixed_) {
       nearest = std::min(nearest, (x - bodies_.position[i]).norm() - bodies_.radius[i]);
     }
     return nearest;
@@ -206,6 +209,7 @@ class ExitBuilder {
   const Bodies<2>& bodies_;
   const Exchange<2>& exchange_;
   std::span<const std::size_t> groups_;
+  std::vector<std::size_t> fixed_;  // bodies that stand in the way
 };
 
 // One entry of the scene.

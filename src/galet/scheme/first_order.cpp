@@ -40,7 +40,8 @@ StepOutcome<D> step_first_order(const World<D>& world, const SolverSettings& sol
       ImpulseStages<D>(world, solver, time, tools, bodies, memory, loaded)
           .step_on_gaps({.feedback = 1.0,
                          .feedback_limit = std::numeric_limits<double>::infinity(),
-                         .inertia = false});
+                         .inertia = false,
+                         .reach = 2.0});
   out.work.external += put_in;
   return out;
 }

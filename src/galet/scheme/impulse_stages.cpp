@@ -52,7 +52,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   out_.detected_at = bodies_.position;
   begin(out_.detected_at);
   predict();
-  set_margins();
+  set_margins(rules.reach);
   const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
   const Walls walls{planes_.put(mean), planes_.put_free(mean)};
   if (gluey_) list_held(walls.free);
@@ -96,14 +96,14 @@ Vec<D> ImpulseStages<D>::v_free(std::size_t i) const {
   return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
 }
 
-// Contacts are listed as far as free motion goes.
+// Contacts are listed as far as free motion goes, or `reach` times that.
 template <int D>
-void ImpulseStages<D>::set_margins() {
+void ImpulseStages<D>::set_margins(double reach) {
   const std::span<const NodeRow<double>> free = tools_.motion.free();
   tools_.margin.resize(bodies_.size());
   tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
-      tools_.margin[i] = h_ * velocity_of<D>(free[i]).norm();
+      tools_.margin[i] = reach * h_ * velocity_of<D>(free[i]).norm();
     }
   });
 }

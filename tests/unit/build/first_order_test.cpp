@@ -127,7 +127,7 @@ TEST(FirstOrder, bodies_weigh_the_same_and_begin_at_rest) {
   heavy.velocity = {{{1.0, 1.0}}, false};
   heavy.common.free = "x";
   scene.bodies.emplace_back(heavy);
-  const Setup<2> setup = build<2>(scene);
+  const auto setup = build<2>(scene);
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(setup.bodies.mass[i], 1.0);
     EXPECT_EQ(setup.bodies.inverse_inertia[i], 0.0);
@@ -156,7 +156,7 @@ TEST(Desire, others_want_nothing) {
   ListBodies bystander = balls_at({{5.0, 0.0}}, kRadius);
   scene.bodies.emplace_back(bystander);
   scene.desire.emplace_back(drift({1.0, 0.5}, "walkers"));
-  const Setup<2> setup = build<2>(scene);
+  const auto setup = build<2>(scene);
   ASSERT_NE(setup.world.desire_of(setup.bodies, 0), nullptr);
   EXPECT_EQ(setup.world.desire_of(setup.bodies, 0)->velocity_at({0.0, 0.0}, 0.0, 0.1),
             Vec<2>(1.0, 0.5));
@@ -169,7 +169,7 @@ TEST(Desire, exits_are_narrowed_by_the_largest_radius) {
   Scene scene = door_scene();
   std::get<ListBodies>(scene.bodies[0]).radius.values = {0.2, kRadius};
   std::get<TowardsExits>(scene.desire[0]).cell = 0.025;
-  const Setup<2> setup = build<2>(scene);
+  const auto setup = build<2>(scene);
   const auto& aim = std::get<ExitDesire>(setup.world.desires[0].aim);
   ASSERT_EQ(aim.exits.size(), 1U);
   EXPECT_NEAR((aim.exits[0].narrowed.start - Vec<2>(3.0, -0.6 + kRadius)).norm(), 0.0, 1e-15);
@@ -191,7 +191,7 @@ TEST(Desire, exits_are_narrowed_by_the_largest_radius) {
 }
 
 TEST(Desire, directions_next_to_an_exit_lead_through_it) {
-  const Setup<2> setup = build<2>(door_scene());
+  const auto setup = build<2>(door_scene());
   const auto& aim = std::get<ExitDesire>(setup.world.desires[0].aim);
   for (const double distance : {1e-9, 0.01, 0.1}) {
     for (const double y : {-0.35, 0.0, 0.349}) {
@@ -238,7 +238,7 @@ TEST(Desire, ways_go_around_fixed_bodies) {
   ListBodies column = balls_at({{2.0, 0.02}}, 0.3);
   column.common.fixed = true;
   scene.bodies.emplace_back(column);
-  const Setup<2> setup = build<2>(scene);
+  const auto setup = build<2>(scene);
   const auto& aim = std::get<ExitDesire>(setup.world.desires[0].aim);
   EXPECT_LT(aim.direction_at({1.4, 0.0}).y(), -0.5);
 }
@@ -294,7 +294,7 @@ TEST(Desire, feeds_count_among_the_bodies) {
   feed.rate = 1.0;
   feed.radius.values.values = {0.4};
   scene.feed = {feed};
-  const Setup<2> setup = build<2>(scene);
+  const auto setup = build<2>(scene);
   const auto& aim = std::get<ExitDesire>(setup.world.desires[0].aim);
   EXPECT_NEAR(aim.exits[0].narrowed.length(), 1.2 - 2.0 * 0.4, 1e-14);
 }
