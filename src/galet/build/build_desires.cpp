@@ -57,8 +57,9 @@ class ExitBuilder {
     std::vector<Exit> exits = build_exits(radius);
     std::vector<Segment> aims;
     for (const Exit& exit : exits) aims.push_back(exit.narrowed);
-    Geodesic ways(grid(radius, exits),
-                  [&](const Vec<2>& x) { return distance_to_obstacles(x) - radius; }, aims);
+    Geodesic ways(
+        grid(radius, exits), [&](const Vec<2>& x) { return distance_to_obstacles(x) - radius; },
+        aims);
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       if (walks(i) && !ways.leads_from(bodies_.position[i])) refuse_lost(i, radius);
     }
@@ -144,8 +145,7 @@ class ExitBuilder {
     }
     for (const Boundary<2>& boundary : world_.boundaries) {
       const Placement<2> at = boundary.placement(0.0);
-      std::visit([&](const auto& shape) { cover_shape(shape, at, margin, cover); },
-                 boundary.shape);
+      std::visit([&](const auto& shape) { cover_shape(shape, at, margin, cover); }, boundary.shape);
     }
     const Vec<2> cells = (high - low) / spacing;
     const double nodes = (cells.x() + 2.0) * (cells.y() + 2.0);

@@ -20,9 +20,10 @@ void refuse_forces(const Scene& scene) {
   for (std::size_t k = 0; k < scene.boundary.size(); ++k) {
     const auto* plane = std::get_if<PlaneBoundary>(&scene.boundary[k]);
     if (plane && plane->load) {
-      refuse(fmt::format("boundary[{}].load", k),
-             "has no place in scheme = \"first-order\", where nothing has inertia; give the plane a "
-             "motion, or use scheme = \"convex\"");
+      refuse(
+          fmt::format("boundary[{}].load", k),
+          "has no place in scheme = \"first-order\", where nothing has inertia; give the plane a "
+          "motion, or use scheme = \"convex\"");
     }
   }
 }
@@ -32,10 +33,11 @@ void refuse_forces(const Scene& scene) {
 void check_first_order(const Scene& scene) {
   if (std::holds_alternative<FirstOrderSettings>(scene.scheme)) return refuse_forces(scene);
   if (scene.desire.empty()) return;
-  refuse("desire[0]",
-         fmt::format("is for scheme = \"first-order\", got \"{}\", where bodies move by forces: use "
-                     "[[force]], or scheme = \"first-order\"",
-                     std::visit([](const auto& s) { return s.tag; }, scene.scheme)));
+  refuse(
+      "desire[0]",
+      fmt::format("is for scheme = \"first-order\", got \"{}\", where bodies move by forces: use "
+                  "[[force]], or scheme = \"first-order\"",
+                  std::visit([](const auto& s) { return s.tag; }, scene.scheme)));
 }
 
 }  // namespace galet

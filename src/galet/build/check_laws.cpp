@@ -93,9 +93,8 @@ class PairCheck {
     check_zero("restitution", pair_.restitution);
     check_zero("restitution_t", pair_.restitution_t);
     if (pair_.friction == 0.0) return;
-    refuse(key_ + "friction",
-           fmt::format("must be 0 with scheme = \"{}\", got {}; use \"convex\"", scheme_,
-                       pair_.friction));
+    refuse(key_ + "friction", fmt::format("must be 0 with scheme = \"{}\", got {}; use \"convex\"",
+                                          scheme_, pair_.friction));
   }
   void check_zero(std::string_view name, double value) const {
     if (value == 0.0) return;

@@ -61,8 +61,8 @@ class FastMarch {
   }
 
  private:
-  // What one direction adds to the equation Σ weight (T − from)² = s², s the distance of nodes along
-  // it.
+  // What one direction adds to the equation Σ weight (T − from)² = s², s the distance of nodes
+  // along it.
   struct Term {
     double from = kNoWay;
     double weight = 0.0;
@@ -181,8 +181,8 @@ void extend_directions(const SquareGrid& grid, const std::vector<bool>& room,
     Vec<2> sum = Vec<2>::Zero();
     for (std::ptrdiff_t dj = -1; dj <= 1; ++dj) {
       for (std::ptrdiff_t di = -1; di <= 1; ++di) {
-        const bool inside = i + di >= 0 && j + dj >= 0 && i + di < grid.nodes[0] &&
-                            j + dj < grid.nodes[1];
+        const bool inside =
+            i + di >= 0 && j + dj >= 0 && i + di < grid.nodes[0] && j + dj < grid.nodes[1];
         if (inside) sum += direction[grid.index(i + di, j + dj)];
       }
     }
@@ -258,10 +258,10 @@ Geodesic::Corners Geodesic::corners(const Vec<2>& x) const {
     part[k] = at - whole;
   }
   const auto [i, j] = cell;
-  return {{grid_.index(i, j), grid_.index(i + 1, j), grid_.index(i, j + 1),
-           grid_.index(i + 1, j + 1)},
-          {(1.0 - part.x()) * (1.0 - part.y()), part.x() * (1.0 - part.y()),
-           (1.0 - part.x()) * part.y(), part.x() * part.y()}};
+  return {
+      {grid_.index(i, j), grid_.index(i + 1, j), grid_.index(i, j + 1), grid_.index(i + 1, j + 1)},
+      {(1.0 - part.x()) * (1.0 - part.y()), part.x() * (1.0 - part.y()),
+       (1.0 - part.x()) * part.y(), part.x() * part.y()}};
 }
 
 // The mean of the corners that a way leads from.

@@ -8,12 +8,12 @@
 // distance.
 //
 // Room is where `clearance` (m, the distance to the nearest obstacle less what is to be kept free)
-// is not negative; a node has room if it lacks no more than half a cell. Nodes without room carry the directions of their neighbours that have some, so
-// that a point a little too near to an obstacle is led along it.
-// Accuracy: second order where ways are straight, first order at obstacles, which end at nodes; half
-// a percent behind a disc of a fifth of 200 cells.
-// Cost: O(n log n) for n nodes, once; a direction is the mean of four nodes.
-// Fails: gaps narrower than a cell may be missed, walls thinner than a cell may leak.
+// is not negative; a node has room if it lacks no more than half a cell. Nodes without room carry
+// the directions of their neighbours that have some, so that a point a little too near to an
+// obstacle is led along it. Accuracy: second order where ways are straight, first order at
+// obstacles, which end at nodes; half a percent behind a disc of a fifth of 200 cells. Cost: O(n
+// log n) for n nodes, once; a direction is the mean of four nodes. Fails: gaps narrower than a cell
+// may be missed, walls thinner than a cell may leak.
 #pragma once
 
 #include <array>

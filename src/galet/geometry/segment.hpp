@@ -30,9 +30,7 @@ struct Segment {
   double distance(const Vec<2>& x) const { return (x - nearest(x)).norm(); }
 
   // Less `by` at both ends; it must be longer than that.
-  Segment narrowed(double by) const {
-    return {start + by * direction(), end - by * direction()};
-  }
+  Segment narrowed(double by) const { return {start + by * direction(), end - by * direction()}; }
 
   // Whether the straight way between two points meets it; a way that ends on it does.
   bool is_met_by(const Vec<2>& from, const Vec<2>& to) const {

@@ -39,12 +39,13 @@ template <class V>
 void fields_of(VelocityDesire& s, V&& visit) {
   auto& [group, velocity] = s;
   desire_fields::group(group, visit);
-  visit(Field{"velocity",
-              "m/s",
-              "Velocity of a body that nothing hinders, constant or {t = [..], value = [[..], ..]}.",
-              {},
-              true},
-        velocity);
+  visit(
+      Field{"velocity",
+            "m/s",
+            "Velocity of a body that nothing hinders, constant or {t = [..], value = [[..], ..]}.",
+            {},
+            true},
+      velocity);
 }
 
 struct TowardsPoint {
@@ -89,15 +90,16 @@ void fields_of(TowardsExits& s, V&& visit) {
   auto& [group, speed, exits, cell] = s;
   desire_fields::group(group, visit);
   desire_fields::speed(speed, visit);
-  visit(Field{"exits",
-              "",
-              "Segments (2D) to the nearest of which, around what stands in the way, the bodies go. "
-              "A body whose centre crosses one leaves the scene. Boundaries that stay and fixed "
-              "bodies stand in the way, enlarged by the largest radius of the group; exits are "
-              "narrowed by it.",
-              {},
-              true},
-        exits);
+  visit(
+      Field{"exits",
+            "",
+            "Segments (2D) to the nearest of which, around what stands in the way, the bodies go. "
+            "A body whose centre crosses one leaves the scene. Boundaries that stay and fixed "
+            "bodies stand in the way, enlarged by the largest radius of the group; exits are "
+            "narrowed by it.",
+            {},
+            true},
+      exits);
   visit(Field{"cell", "m",
               "Side of the cells on which the shortest ways are computed, at most the largest "
               "radius of the group; a third of it by default.",

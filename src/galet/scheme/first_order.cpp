@@ -36,12 +36,11 @@ StepOutcome<D> step_first_order(const World<D>& world, const SolverSettings& sol
                                 ContactMemory<D>& memory, std::vector<LoadedMotion>& loaded) {
   const double put_in = want(world, t, h, tools.workers, bodies);
   const StepTime time{.t = t, .h = h, .theta = 1.0, .forces = ForceRule::mean};
-  StepOutcome<D> out =
-      ImpulseStages<D>(world, solver, time, tools, bodies, memory, loaded)
-          .step_on_gaps({.feedback = 1.0,
-                         .feedback_limit = std::numeric_limits<double>::infinity(),
-                         .inertia = false,
-                         .reach = 2.0});
+  StepOutcome<D> out = ImpulseStages<D>(world, solver, time, tools, bodies, memory, loaded)
+                           .step_on_gaps({.feedback = 1.0,
+                                          .feedback_limit = std::numeric_limits<double>::infinity(),
+                                          .inertia = false,
+                                          .reach = 2.0});
   out.work.external += put_in;
   return out;
 }

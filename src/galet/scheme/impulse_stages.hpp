@@ -1,7 +1,7 @@
 // The stages of a step whose contacts act by impulses, as the schemes moreau-jean, convex and
-// first-order share them. In the order of the words: predict, list, detect, recall, pose, solve, remember, advance,
-// accept, account. A scheme is the order in which it calls them; a step on gaps stands here, since
-// all have it.
+// first-order share them. In the order of the words: predict, list, detect, recall, pose, solve,
+// remember, advance, accept, account. A scheme is the order in which it calls them; a step on gaps
+// stands here, since all have it.
 //
 // A step on gaps: contacts and frames at qⁿ, every pair that its free motion may bring into
 // contact; û_n = u_n + g/h (assembly/pose.hpp); qⁿ⁺¹ = qⁿ + h vⁿ⁺¹. Pairs that overlap at the end

@@ -188,8 +188,7 @@ void fields_of(DemSettings& s, V&& visit) {
         allow_unstable);
 }
 
-using SchemeSettings =
-    std::variant<MoreauJeanSettings, ConvexSettings, NewmarkSettings, DemSettings,
-                 FirstOrderSettings>;
+using SchemeSettings = std::variant<MoreauJeanSettings, ConvexSettings, NewmarkSettings,
+                                    DemSettings, FirstOrderSettings>;
 
 }  // namespace galet

@@ -167,10 +167,11 @@ void fields_of(RunSummary& summary, V&& visit) {
   visit(reported("energy.potential_last", "J", "At the end"), potential);
   visit(reported("energy.stored_first", "J", "In compliant contacts, at the start"), stored_first);
   visit(reported("energy.stored_last", "J", "In compliant contacts, at the end"), stored);
-  visit(reported("energy.work_external", "J",
-                 "By forces and changing gravity; in the scheme first-order what the desires of the "
-                 "bodies put in, the mass of a body being 1 kg"),
-        external);
+  visit(
+      reported("energy.work_external", "J",
+               "By forces and changing gravity; in the scheme first-order what the desires of the "
+               "bodies put in, the mass of a body being 1 kg"),
+      external);
   visit(reported("energy.work_boundaries", "J", "By moving boundaries"), boundaries);
   visit(reported("energy.dissipated", "J", "By the contacts"), dissipated);
   visit(reported("energy.correction", "J", "By the scheme itself"), correction);

@@ -58,8 +58,8 @@ void fill(Crowd<D>& crowd, Random& random) {
     if (x[1] < -0.3 * kSize) continue;
     bool free = true;
     for (std::size_t i = 0; i < crowd.bodies.size(); ++i) {
-      free = free && (crowd.bodies.position[i] - x).norm() >=
-                         squeeze * (crowd.bodies.radius[i] + r);
+      free =
+          free && (crowd.bodies.position[i] - x).norm() >= squeeze * (crowd.bodies.radius[i] + r);
     }
     if (!free) continue;
     Body<D> body = ball<D>(x, r);
@@ -154,8 +154,8 @@ void check_projection(std::uint64_t seed) {
     for (const Vec<D>& p : out.impulses) {
       slack += p.norm() + (p.isZero(0.0) ? 0.0 : std::sqrt(scale));
     }
-    RC_ASSERT(product <= (2.0 * out.solve.residual_velocity + overlap / crowd.h) * slack +
-                             1e-12 * scale);
+    RC_ASSERT(product <=
+              (2.0 * out.solve.residual_velocity + overlap / crowd.h) * slack + 1e-12 * scale);
   }
 }
 RC_GTEST_PROP(FirstOrderProperty, IsTheProjectionOfTheDesires2D, ()) {

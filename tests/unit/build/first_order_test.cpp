@@ -1,10 +1,10 @@
 // Desires of groups, and what goes with the scheme "first-order": messages name key and remedy.
-#include "galet/build/build_desires.hpp"
-
 #include <cmath>
 #include <numbers>
 
 #include "support/scenes.hpp"
+
+#include "galet/build/build_desires.hpp"
 
 namespace galet::first_order_test {
 namespace {

@@ -53,8 +53,8 @@ TEST(Segment, is_narrowed_at_both_ends) {
 // Without obstacles the length is the distance: exact towards a straight exit, whose level lines
 // are straight in front of it.
 TEST(Geodesic, length_in_front_of_a_straight_exit_is_exact) {
-  const Geodesic ways =
-      ways_to({{1.0, 0.0}, {1.0, 1.0}}, [](const Vec<2>&) { return kFree; }, 40);
+  const Geodesic ways = ways_to(
+      {{1.0, 0.0}, {1.0, 1.0}}, [](const Vec<2>&) { return kFree; }, 40);
   for (const double x : {0.02, 0.3, 0.77}) {
     EXPECT_NEAR(ways.length_at({x, 0.4}), 1.0 - x, 1e-12);
     EXPECT_NEAR((ways.direction_at({x, 0.4}) - Vec<2>(1.0, 0.0)).norm(), 0.0, 1e-12);
@@ -66,7 +66,8 @@ TEST(Geodesic, length_in_front_of_a_straight_exit_is_exact) {
 TEST(Geodesic, length_to_a_point_is_the_distance) {
   const Vec<2> at(0.31, 0.42);
   for (const int cells : {50, 100, 200}) {
-    const Geodesic ways = ways_to(point_at(at), [](const Vec<2>&) { return kFree; }, cells);
+    const Geodesic ways = ways_to(
+        point_at(at), [](const Vec<2>&) { return kFree; }, cells);
     for (int k = 0; k < 40; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / 40;
       const Vec<2> along(std::cos(angle), std::sin(angle));

@@ -119,8 +119,7 @@ TEST(FirstOrder, a_row_at_a_wall_stands_still) {
   simulation.advance();
   const StepOutcome<2>& out = simulation.last();
   for (int k = 0; k < count; ++k) {
-    EXPECT_NEAR(simulation.state().bodies.velocity[static_cast<std::size_t>(k)].norm(), 0.0,
-                1e-11);
+    EXPECT_NEAR(simulation.state().bodies.velocity[static_cast<std::size_t>(k)].norm(), 0.0, 1e-11);
   }
   // The impulses are the multipliers: what those behind want, all together.
   double at_wall = 0.0;
@@ -211,12 +210,12 @@ Scene room_scene(int people, double density) {
   ListBodies column = balls_at({{6.4, 3.1}}, 0.4);
   column.common.fixed = true;
   scene.bodies.emplace_back(column);
-  for (const auto& [from, to] : std::vector<std::pair<std::vector<double>, std::vector<double>>>{
-           {{0.0, 0.0}, {0.0, 6.0}},
-           {{0.0, 0.0}, {8.0, 0.0}},
-           {{0.0, 6.0}, {8.0, 6.0}},
-           {{8.0, 0.0}, {8.0, 2.4}},
-           {{8.0, 3.6}, {8.0, 6.0}}}) {
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::vector<double>, std::vector<double>>>{{{0.0, 0.0}, {0.0, 6.0}},
+                                                                        {{0.0, 0.0}, {8.0, 0.0}},
+                                                                        {{0.0, 6.0}, {8.0, 6.0}},
+                                                                        {{8.0, 0.0}, {8.0, 2.4}},
+                                                                        {{8.0, 3.6}, {8.0, 6.0}}}) {
     scene.boundary.emplace_back(wall(from, to));
   }
   TowardsExits desire;
