@@ -130,6 +130,17 @@ TEST(Geodesic, directions_lead_around_a_disc_to_the_exit) {
   }
 }
 
+// Exactly behind the disc, where ways part, the mean of both sides would lead into it: the direction
+// is that of one of them, along its edge.
+TEST(Geodesic, nobody_is_led_into_the_disc_where_ways_part) {
+  const Vec<2> c(0.5, 0.5025);  // the line of parting lies between two rows of nodes
+  const auto clearance = [&](const Vec<2>& x) { return (x - c).norm() - 0.2; };
+  const Geodesic ways = ways_to(point_at({0.9, 0.5025}), clearance, 200);
+  const Vec<2> direction = ways.direction_at({0.296, 0.5025});
+  EXPECT_GT(std::abs(direction.y()), 0.9);
+  EXPECT_NEAR(direction.norm(), 1.0, 1e-14);
+}
+
 // A wall with a gap: directions at the wall lead to the gap, none through the wall; behind a wall
 // without a gap no way leads.
 TEST(Geodesic, walls_are_not_crossed) {
