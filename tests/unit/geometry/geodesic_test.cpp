@@ -101,8 +101,8 @@ TEST(Geodesic, way_around_a_disc_is_tangent_arc_tangent) {
   EXPECT_LT(worst_around_a_disc(200), 0.01);
 }
 
-// The error falls with the cells, as the disc is seen better: first order would be a sixteenth, of
-// which stairs leave the square root.
+// The error falls with the cells, as the disc is seen better. Stairs at its edge keep it from first
+// order, which would be a sixteenth; order 1/2 is a quarter, and no theorem says more.
 TEST(Geodesic, way_around_a_disc_converges) {
   EXPECT_LT(worst_around_a_disc(800), worst_around_a_disc(50) / 4.0);
 }
