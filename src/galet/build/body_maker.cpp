@@ -10,7 +10,7 @@ namespace galet {
 template <int D>
 BodyMaker<D>::BodyMaker(std::string key, const BodyCommon& common, const MaterialList& materials,
                         GroupIndex group)
-    : key_(std::move(key)), common_(common) {
+    : key_(std::move(key)), common_(common), without_inertia_(materials.without_inertia()) {
   solid_ = common.shape.value_or(D == 2 ? BallSolid::disc : BallSolid::sphere);
   if (D == 3 && solid_ == BallSolid::disc) {
     refuse(key_ + ".shape", "a disc belongs to 2D; expected \"sphere\"");
@@ -20,7 +20,7 @@ BodyMaker<D>::BodyMaker(std::string key, const BodyCommon& common, const Materia
   density_ = materials.density(body_.material);
   material_name_ = materials.names()[static_cast<std::size_t>(body_.material)];
   body_.free = common.fixed ? Vec<D>(Vec<D>::Zero()) : free_directions();
-  body_.free_rotation = common.rotation && !common.fixed;
+  body_.free_rotation = common.rotation && !common.fixed && !without_inertia_;
 }
 
 template <int D>
@@ -31,6 +31,7 @@ Body<D> BodyMaker<D>::make(const BodySeed<D>& seed, std::size_t index, std::size
   body.spin = seed.spin;
   body.radius = seed.radius;
   check_size(body);
+  if (without_inertia_) body.velocity.setZero();
   body.mass = mass_of(seed, index, count);
   check_positive(".mass", "mass", body.mass, body.radius);
   body.inertia = inertia_of(body);
@@ -83,6 +84,7 @@ void BodyMaker<D>::check_positive(const char* suffix, const char* what, double x
 
 template <int D>
 double BodyMaker<D>::mass_of(const BodySeed<D>& seed, std::size_t index, std::size_t count) const {
+  if (without_inertia_) return 1.0;
   const std::vector<double>& given = common_.mass.values;
   if (seed.mass) {
     if (!given.empty()) refuse(key_ + ".mass", "the file gives masses already");

@@ -1,4 +1,5 @@
-// From a seed (place, radius, velocity) to a body with material, mass and locks.
+// From a seed (place, radius, velocity) to a body with material, mass and locks. Where bodies have
+// no inertia, they have mass 1 and begin at rest.
 #pragma once
 
 #include <optional>
@@ -33,6 +34,7 @@ class BodyMaker {
   BodyCommon common_;
   BallSolid solid_ = BallSolid::disc;
   std::optional<double> density_;
+  bool without_inertia_;
   std::string material_name_;
   Body<D> body_;  // the shared part
 };

@@ -6,8 +6,10 @@
 #include "galet/build/build_bodies.hpp"
 #include "galet/build/build_boundaries.hpp"
 #include "galet/build/build_cell.hpp"
+#include "galet/build/build_desires.hpp"
 #include "galet/build/build_materials.hpp"
 #include "galet/build/check_compliance.hpp"
+#include "galet/build/check_first_order.hpp"
 #include "galet/build/check_laws.hpp"
 #include "galet/build/check_stop.hpp"
 #include "galet/build/initial_overlap.hpp"
@@ -97,6 +99,7 @@ Setup<D> build(const Scene& scene) {
   check_time(scene);
   check_scheme(scene);
   check_laws(scene);
+  check_first_order(scene);
   Setup<D> setup;
   World<D>& world = setup.world;
   const MaterialList materials(scene);
@@ -121,6 +124,7 @@ Setup<D> build(const Scene& scene) {
   if (!wrap(world.cell, setup.bodies)) {
     refuse("bodies", "a body is more periods away from the periodic cell than can be counted");
   }
+  build_desires<D>(scene, setup.bodies, setup.exchange, world);
   check_compliance(scene, world, setup.bodies, setup.exchange);
   check_thresholds(world, with_feeds(setup.bodies, setup.exchange));
   refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);

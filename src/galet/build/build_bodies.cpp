@@ -79,8 +79,9 @@ class BodiesBuilder {
       grid_.add(state.bodies.position[i], state.bodies.radius[i]);
       built_.next_id = std::max(built_.next_id, state.bodies.id[i].value + 1);
     }
-    // The forces stay if this scene has another step.
-    const double scale = state.step_length > 0.0 ? step_ / state.step_length : 1.0;
+    // The forces stay if this scene has another step; without inertia impulses are velocities.
+    const bool forces = state.step_length > 0.0 && !materials_.without_inertia();
+    const double scale = forces ? step_ / state.step_length : 1.0;
     for (const auto& [name, record] : state.memory) {
       records_.push_back(
           {name, {scale * record.impulse, scale * record.moment, record.state, record.solid}});

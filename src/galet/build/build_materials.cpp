@@ -38,7 +38,8 @@ Gluey gluey_of(const GlueySettings& s) {
 
 }  // namespace
 
-MaterialList::MaterialList(const Scene& scene) {
+MaterialList::MaterialList(const Scene& scene)
+    : without_inertia_(std::holds_alternative<FirstOrderSettings>(scene.scheme)) {
   if (scene.material.empty()) refuse("material", "a scene needs at least one material");
   check_material_count("material", static_cast<double>(scene.material.size()));
   std::set<std::string_view> known;

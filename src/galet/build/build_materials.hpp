@@ -21,10 +21,13 @@ class MaterialList {
   std::optional<double> density(MaterialIndex k) const {
     return densities_[static_cast<std::size_t>(k)];
   }
+  // Whether bodies have neither inertia nor spin: all weigh 1 kg, whatever they are made of.
+  bool without_inertia() const { return without_inertia_; }
 
  private:
   std::vector<std::string> names_;
   std::vector<std::optional<double>> densities_;
+  bool without_inertia_;
 };
 
 PairTable build_pairs(const Scene& scene, const MaterialList& materials);

@@ -135,6 +135,9 @@ void check(const Scene&, const MoreauJeanSettings&, const World<D>&, const Bodie
 template <int D>
 void check(const Scene&, const ConvexSettings&, const World<D>&, const Bodies<D>&,
            const Exchange<D>&) {}
+template <int D>
+void check(const Scene&, const FirstOrderSettings&, const World<D>&, const Bodies<D>&,
+           const Exchange<D>&) {}
 
 }  // namespace
 

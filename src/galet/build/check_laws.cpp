@@ -46,6 +46,7 @@ class PairCheck {
     if (pair_.rolling_friction > 0.0) check_moment("rolling_friction", pair_.rolling_friction);
     if (pair_.twisting_friction > 0.0) check_moment("twisting_friction", pair_.twisting_friction);
     if (std::holds_alternative<ConvexSettings>(scene_.scheme)) check_inelastic();
+    if (std::holds_alternative<FirstOrderSettings>(scene_.scheme)) check_bare();
     if (pair_.gluey) check_gluey(*pair_.gluey);
   }
 
@@ -59,7 +60,8 @@ class PairCheck {
   void check_moment(std::string_view name, double value) const {
     const std::string key = key_ + std::string(name);
     if (std::holds_alternative<NewmarkSettings>(scene_.scheme) ||
-        std::holds_alternative<ConvexSettings>(scene_.scheme)) {
+        std::holds_alternative<ConvexSettings>(scene_.scheme) ||
+        std::holds_alternative<FirstOrderSettings>(scene_.scheme)) {
       refuse(key, fmt::format("must be 0 with scheme = \"{}\", got {}; use \"moreau-jean\" or "
                               "\"dem\"",
                               scheme_, value));
@@ -85,6 +87,14 @@ class PairCheck {
     const bool convex =
         std::get<ConvexSettings>(scene_.scheme).friction_model == FrictionModel::convex;
     if (convex && pair_.friction > 0.0) check_local("scheme.friction_model");
+  }
+  // A projection of the desired velocities alone.
+  void check_bare() const {
+    check_zero("restitution", pair_.restitution);
+    check_zero("restitution_t", pair_.restitution_t);
+    if (pair_.friction == 0.0) return;
+    refuse(key_ + "friction", fmt::format("must be 0 with scheme = \"{}\", got {}; use \"convex\"",
+                                          scheme_, pair_.friction));
   }
   void check_zero(std::string_view name, double value) const {
     if (value == 0.0) return;

@@ -14,6 +14,20 @@ GroupIndex group_index(std::vector<std::string>& groups, const std::string& name
   return static_cast<GroupIndex>(groups.size() - 1);
 }
 
+namespace {
+
+// As the bodies that a scene without inertia makes itself (build/body_maker.hpp).
+template <int D>
+void take_inertia(Bodies<D>& bodies) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    bodies.mass[i] = 1.0;
+    for (double& inverse : bodies.inverse_mass[i]) inverse = inverse > 0.0 ? 1.0 : 0.0;
+    bodies.inverse_inertia[i] = 0.0;
+  }
+}
+
+}  // namespace
+
 template <int D>
 EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
                         const MaterialList& materials, std::span<const Boundary<D>> boundaries,
@@ -49,7 +63,8 @@ EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
   }
   for (GroupIndex& g : bodies.group) g = group_of[static_cast<std::size_t>(g)];
 
-  if (settings.at_rest) {
+  if (materials.without_inertia()) take_inertia(bodies);
+  if (settings.at_rest || materials.without_inertia()) {
     std::ranges::fill(bodies.velocity, Vec<D>(Vec<D>::Zero()));
     std::ranges::fill(bodies.spin, Spin<D>(Spin<D>::Zero()));
   }

@@ -1,11 +1,13 @@
 // What surrounds the bodies and does not change in a run: materials, pair laws, boundaries, forces.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "galet/model/bodies.hpp"
 #include "galet/model/boundary.hpp"
+#include "galet/model/desire.hpp"
 #include "galet/model/materials.hpp"
 #include "galet/model/series.hpp"
 
@@ -26,7 +28,15 @@ struct World {
   PeriodicCell<D> cell;
   VectorSeries gravity = VectorSeries::constant(std::vector<double>(D, 0.0));
   std::vector<GroupForce> forces;
+  std::vector<Desire<D>> desires;
+  std::vector<std::int32_t> desire_of_group;  // −1: none; empty: none at all
 
+  // What body i wants, if anything.
+  const Desire<D>* desire_of(const Bodies<D>& bodies, std::size_t i) const {
+    if (desire_of_group.empty()) return nullptr;
+    const std::int32_t k = desire_of_group[static_cast<std::size_t>(bodies.group[i])];
+    return k < 0 ? nullptr : &desires[static_cast<std::size_t>(k)];
+  }
   Vec<D> gravity_at(double t) const { return value_at(gravity, t); }
   // The image of x that boundary k meets.
   Vec<D> image_at(std::size_t k, const Placement<D>& at, const Vec<D>& x) const {

@@ -12,6 +12,7 @@
 #include "galet/observe/settings.hpp"
 #include "galet/scene/body_settings.hpp"
 #include "galet/scene/boundary_settings.hpp"
+#include "galet/scene/desire_settings.hpp"
 #include "galet/scene/exchange_settings.hpp"
 #include "galet/scene/pair_settings.hpp"
 #include "galet/scheme/settings.hpp"
@@ -121,6 +122,7 @@ struct Scene {
   std::vector<BoundarySettings> boundary;
   PeriodicSettings periodic;
   std::vector<ForceSettings> force;
+  std::vector<DesireSettings> desire;
   std::vector<FeedSettings> feed;
   std::vector<RemoveSettings> remove;
   TimeSettings time;
@@ -134,7 +136,8 @@ struct Scene {
 template <class V>
 void fields_of(Scene& s, V&& visit) {
   auto& [title, description, dimension, seed, overlap_tolerance, gravity, material, pair, bodies,
-         boundary, periodic, force, feed, remove, time, stop, scheme, solver, output, observe] = s;
+         boundary, periodic, force, desire, feed, remove, time, stop, scheme, solver, output,
+         observe] = s;
   visit(Field{"title", "", "What the scene is, in a line.", {}, true}, title);
   visit(Field{"description", "", "What it shows, in a paragraph."}, description);
   visit(Field{"dimension", "", "2 or 3.", Range::between(2, 3), true}, dimension);
@@ -156,11 +159,18 @@ void fields_of(Scene& s, V&& visit) {
   visit(Field{"boundary", "", "Boundaries."}, boundary);
   visit(Field{"periodic", "", "Directions in which the scene repeats itself."}, periodic);
   visit(Field{"force", "", "Forces on groups of bodies."}, force);
+  visit(Field{"desire", "",
+              "Where bodies want to go, for scheme = \"first-order\"; those without a desire stand "
+              "until they are pushed."},
+        desire);
   visit(Field{"feed", "", "Bodies that are put in during the run."}, feed);
   visit(Field{"remove", "", "Regions where bodies are taken out during the run."}, remove);
   visit(Field{"time", "", "Time.", {}, true}, time);
   visit(Field{"stop", "", "Conditions that end the run before its time."}, stop);
-  visit(Field{"scheme", "", "Time-stepping scheme."}, scheme);
+  visit(Field{"scheme", "",
+              "Time-stepping scheme. \"first-order\" has no inertia: bodies go as their `desire` "
+              "says, as far as contacts let them, masses and initial velocities do not count."},
+        scheme);
   visit(Field{"solver", "", "Solver of the contact problem of a step."}, solver);
   visit(Field{"output", "", "Output."}, output);
   visit(Field{"observe", "", "Observers: what the run measures."}, observe);

@@ -52,7 +52,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   out_.detected_at = bodies_.position;
   begin(out_.detected_at);
   predict();
-  set_margins();
+  set_margins(rules.reach);
   const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
   const Walls walls{planes_.put(mean), planes_.put_free(mean)};
   if (gluey_) list_held(walls.free);
@@ -70,6 +70,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
     const PoseInput<D> input = pose_input(start_, walls);
     recall_contacts();
     feedback.way = h_ * speed_against_overlap(input);
+    if (!rules.inertia) feedback.way = std::max(feedback.way, deepest_overlap());
     pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
     out_.seconds.pose += watch_.lap();
     solve(input, with_fewer_iterations(solver, out_.solve.iterations, kIterationsOfRepeat),
@@ -79,7 +80,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
     if (check_list(walls.free) || repeat == rules.repeats) {
       accept();
       account(input, &feedback);
-      if (out_.overlap.relative > kDeepOverlap) take_back(rules);
+      if (rules.inertia && out_.overlap.relative > kDeepOverlap) take_back(rules);
       return std::move(out_);
     }
     predict();
@@ -95,14 +96,14 @@ Vec<D> ImpulseStages<D>::v_free(std::size_t i) const {
   return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
 }
 
-// Contacts are listed as far as free motion goes.
+// Contacts are listed as far as free motion goes, or `reach` times that.
 template <int D>
-void ImpulseStages<D>::set_margins() {
+void ImpulseStages<D>::set_margins(double reach) {
   const std::span<const NodeRow<double>> free = tools_.motion.free();
   tools_.margin.resize(bodies_.size());
   tools_.workers.for_range(bodies_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
-      tools_.margin[i] = h_ * velocity_of<D>(free[i]).norm();
+      tools_.margin[i] = reach * h_ * velocity_of<D>(free[i]).norm();
     }
   });
 }
@@ -172,6 +173,14 @@ double ImpulseStages<D>::speed_against_overlap(const PoseInput<D>& input) const 
   const ContactProblem<D> problem = problem_at(input);
   return speed_left_open(solver_, largest_speed<D>(std::get<BodiesOperator<D>>(problem.W),
                                                    out_.impulses, tools_.workers));
+}
+
+// Of the contacts at the start, m.
+template <int D>
+double ImpulseStages<D>::deepest_overlap() const {
+  double depth = 0.0;
+  for (const Contact<D>& contact : out_.contacts) depth = std::max(depth, -contact.gap);
+  return depth;
 }
 
 // Bodies that find no room are squeezed by the push against overlaps alone; nothing drives them.

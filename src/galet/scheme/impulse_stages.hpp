@@ -1,7 +1,7 @@
-// The stages of a step whose contacts act by impulses, as the schemes moreau-jean and convex share
-// them. In the order of the words: predict, list, detect, recall, pose, solve, remember, advance,
-// accept, account. A scheme is the order in which it calls them; a step on gaps stands here, since
-// both have it.
+// The stages of a step whose contacts act by impulses, as the schemes moreau-jean, convex and
+// first-order share them. In the order of the words: predict, list, detect, recall, pose, solve,
+// remember, advance, accept, account. A scheme is the order in which it calls them; a step on gaps
+// stands here, since all have it.
 //
 // A step on gaps: contacts and frames at qⁿ, every pair that its free motion may bring into
 // contact; û_n = u_n + g/h (assembly/pose.hpp); qⁿ⁺¹ = qⁿ + h vⁿ⁺¹. Pairs that overlap at the end
@@ -37,6 +37,12 @@ struct GapRules {
   // How often a step is solved again because pairs that were not listed overlap; none: until there
   // are no more.
   std::optional<int> repeats = {};
+  // Whether velocities go on into the next step. What takes overlaps back must then be little; if
+  // not, an overlap is taken back at once, as far as feedback and its limit allow.
+  bool inertia = true;
+  // Pairs are listed as far as this times the free motion. In a jam bodies are squeezed out faster
+  // than they would go, and a pair that is missing costs a solve.
+  double reach = 1.0;
 };
 
 template <int D>
@@ -78,11 +84,12 @@ class ImpulseStages {
 
  private:
   Vec<D> v_free(std::size_t i) const;
-  void set_margins();
+  void set_margins(double reach);
   void list_held(std::span<const Placement<D>> walls);
   ContactColumns<D> columns() { return {out_.impulses, out_.moments, out_.states, out_.solids}; }
   ContactProblem<D> problem_at(const PoseInput<D>& input) const;
   double speed_against_overlap(const PoseInput<D>& input) const;
+  double deepest_overlap() const;
   void forgive_squeeze();
   void take_back(const GapRules& rules);
   std::vector<Placement<D>> walls_at_end() const;

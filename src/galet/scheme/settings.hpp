@@ -86,6 +86,15 @@ void fields_of(ConvexSettings& s, V&& visit) {
         feedback_limit);
 }
 
+// Bodies without inertia: nothing to choose.
+struct FirstOrderSettings {
+  static constexpr std::string_view tag_key = "name";
+  static constexpr std::string_view tag = "first-order";
+};
+
+template <class V>
+void fields_of(FirstOrderSettings&, V&&) {}
+
 struct NewmarkSettings {
   static constexpr std::string_view tag_key = "name";
   static constexpr std::string_view tag = "newmark";
@@ -179,7 +188,7 @@ void fields_of(DemSettings& s, V&& visit) {
         allow_unstable);
 }
 
-using SchemeSettings =
-    std::variant<MoreauJeanSettings, ConvexSettings, NewmarkSettings, DemSettings>;
+using SchemeSettings = std::variant<MoreauJeanSettings, ConvexSettings, NewmarkSettings,
+                                    DemSettings, FirstOrderSettings>;
 
 }  // namespace galet

@@ -18,15 +18,27 @@ double energy_of(const Body<D>& body, const Vec<D>& gravity) {
          body.mass * body.free.cwiseProduct(gravity).dot(body.position);
 }
 
+// Whether the last step led body i through an exit; without inertia its way was h v.
 template <int D>
-bool take_out(const std::vector<Removal<D>>& removals, const World<D>& world, State<D>& state) {
+bool passed_exit(const World<D>& world, const Bodies<D>& bodies, std::size_t i, double h) {
+  const Desire<D>* desire = world.desire_of(bodies, i);
+  const Vec<D>& x = bodies.position[i];
+  return desire && desire->is_left_on(x - h * bodies.velocity[i], x);
+}
+
+template <int D>
+bool take_out(const std::vector<Removal<D>>& removals, const World<D>& world, double h,
+              State<D>& state) {
   const Vec<D> gravity = world.gravity_at(state.time);
   Bodies<D>& bodies = state.bodies;
-  const auto leaves = [&](std::size_t i) {
-    return !bodies.is_fixed(i) && std::ranges::any_of(removals, [&](const Removal<D>& removal) {
+  const auto is_removed = [&](std::size_t i) {
+    return std::ranges::any_of(removals, [&](const Removal<D>& removal) {
       return (!removal.group || *removal.group == bodies.group[i]) &&
              removal.region.contains(bodies.position[i]) == (removal.where == RegionSide::inside);
     });
+  };
+  const auto leaves = [&](std::size_t i) {
+    return !bodies.is_fixed(i) && (is_removed(i) || passed_exit(world, bodies, i, h));
   };
   const std::size_t count = bodies.size();
   std::vector<std::int32_t> kept;
@@ -114,7 +126,9 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
 template <int D>
 bool exchange_bodies(const Exchange<D>& exchange, const World<D>& world, double h,
                      State<D>& state) {
-  bool changed = !exchange.removals.empty() && take_out<D>(exchange.removals, world, state);
+  const bool may_leave =
+      !exchange.removals.empty() || std::ranges::any_of(world.desires, &Desire<D>::has_exits);
+  bool changed = may_leave && take_out<D>(exchange.removals, world, h, state);
   for (std::size_t k = 0; k < exchange.feeds.size(); ++k) {
     changed |= put_in<D>(exchange.feeds[k], world, h, state.feeds[k], state);
   }

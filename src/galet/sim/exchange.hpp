@@ -1,5 +1,7 @@
 // Bodies that are put in and taken out between steps.
 //
+// Taken out are bodies in the regions of the scene, and those that the last step led through an
+// exit of their desire (model/desire.hpp).
 // A feed owes a number of bodies at a time (build/build_exchange.hpp). Before a step the bodies
 // that are due at its end are put at random free places of the region, in the manner of a fill
 // (build/fill.hpp); one that finds no place keeps its radius and waits for the next step. Bodies

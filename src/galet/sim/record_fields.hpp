@@ -72,7 +72,9 @@ void fields_of(SeriesRow& row, V&& visit) {
   visit(reported("kinetic", "J", "Kinetic energy at this time"), kinetic);
   visit(reported("potential", "J", "Potential energy at this time"), potential);
   visit(reported("stored", "J", "Energy in compliant contacts at this time"), stored);
-  visit(reported("work_external", "J", "Since the start, by forces and changing gravity"),
+  visit(reported("work_external", "J",
+                 "Since the start, by forces and changing gravity; in the scheme first-order what "
+                 "the desires of the bodies put in, the mass of a body being 1 kg"),
         external);
   visit(reported("work_boundaries", "J", "Since the start, by moving boundaries"), boundaries);
   visit(reported("dissipated", "J", "Since the start, by the contacts"), dissipated);
@@ -165,7 +167,11 @@ void fields_of(RunSummary& summary, V&& visit) {
   visit(reported("energy.potential_last", "J", "At the end"), potential);
   visit(reported("energy.stored_first", "J", "In compliant contacts, at the start"), stored_first);
   visit(reported("energy.stored_last", "J", "In compliant contacts, at the end"), stored);
-  visit(reported("energy.work_external", "J", "By forces and changing gravity"), external);
+  visit(
+      reported("energy.work_external", "J",
+               "By forces and changing gravity; in the scheme first-order what the desires of the "
+               "bodies put in, the mass of a body being 1 kg"),
+      external);
   visit(reported("energy.work_boundaries", "J", "By moving boundaries"), boundaries);
   visit(reported("energy.dissipated", "J", "By the contacts"), dissipated);
   visit(reported("energy.correction", "J", "By the scheme itself"), correction);

@@ -12,6 +12,7 @@
 #include "galet/base/timer.hpp"
 #include "galet/scheme/convex.hpp"
 #include "galet/scheme/dem.hpp"
+#include "galet/scheme/first_order.hpp"
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
 #include "galet/sim/exchange.hpp"
@@ -47,6 +48,13 @@ StepOutcome<D> step(const World<D>& world, const Scene& scene, const DemSettings
                     StepTools<D>& tools, State<D>& state) {
   return step_dem<D>(world, scheme, state.time, scene.time.step, tools, state.bodies, state.memory,
                      state.loaded);
+}
+
+template <int D>
+StepOutcome<D> step(const World<D>& world, const Scene& scene, const FirstOrderSettings&,
+                    StepTools<D>& tools, State<D>& state) {
+  return step_first_order<D>(world, scene.solver, state.time, scene.time.step, tools, state.bodies,
+                             state.memory, state.loaded);
 }
 
 // What solves the equations of a step.

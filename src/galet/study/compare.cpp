@@ -52,7 +52,8 @@ class KeyPlaces {
     });
     if (scheme == NewmarkSettings::tag) law_keys_ = keys_of(ComplianceSettings{});
     if (scheme == DemSettings::tag) law_keys_ = keys_of(SpringSettings{});
-    if (scheme == MoreauJeanSettings::tag || scheme == ConvexSettings::tag) {
+    if (scheme == MoreauJeanSettings::tag || scheme == ConvexSettings::tag ||
+        scheme == FirstOrderSettings::tag) {
       std::visit([&](const auto& settings) { solver_keys_ = keys_of(settings); }, scene.solver);
     }
   }

@@ -28,6 +28,12 @@ Scene lively_scene(const SchemeSettings& scheme, const PairSettings& law = {}) {
     pair.compliance->stiffness = 1e6;
     pair.compliance->c_t = 1e3;
   }
+  if (std::holds_alternative<FirstOrderSettings>(scheme)) {
+    pair.friction = 0.0;
+    scene.gravity = {};
+    gravity.back() = -4.0;
+    scene.desire.emplace_back(VelocityDesire{"", VectorSeries::constant(gravity)});
+  }
   scene.pair = {pair};
 
   ListBodies balls = balls_at({}, 0.1);
@@ -171,6 +177,8 @@ TEST(Resume, cohesive_and_rolling_contacts) {
   law.twisting_friction = 0.1;
   expect_same_after_break<3>(MoreauJeanSettings{}, 55, law);
 }
+TEST(Resume, first_order_2d) { expect_same_after_break<2>(FirstOrderSettings{}, 37); }
+TEST(Resume, first_order_3d) { expect_same_after_break<3>(FirstOrderSettings{}, 55); }
 TEST(Resume, newmark_2d) { expect_same_after_break<2>(NewmarkSettings{}, 55); }
 TEST(Resume, newmark_3d) { expect_same_after_break<3>(NewmarkSettings{}, 55); }
 
