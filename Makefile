@@ -14,16 +14,20 @@ run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 test: build ## all tests
 	ctest --test-dir build/$(PRESET) --output-on-failure --parallel $(JOBS)
 
-program: setup ## build the program alone
-	cmake --preset $(PRESET)
+program: ## build the program alone
+	@tools/setup program
+	cmake --preset $(PRESET) $(call unless_configured,-DGALET_TESTS=OFF -DGALET_BENCH=OFF)
 	cmake --build --preset $(PRESET) --parallel $(JOBS) --target galet
 
 build: setup ## build everything: program, tests, benchmarks
-	cmake --preset $(PRESET)
+	cmake --preset $(PRESET) -DGALET_TESTS=ON -DGALET_BENCH=ON
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
 
-setup: ## install the packages of tools/packages.txt that are missing
-	@tools/setup
+setup: ## install the packages of tools/packages that are missing, of all lists
+	@tools/setup program tests bench
+
+# A build folder keeps the tests that it has.
+unless_configured = $(if $(wildcard build/$(PRESET)/CMakeCache.txt),,$(1))
 
 reproduce: program ## run all quick experiments of the papers
 	build/$(PRESET)/bin/galet reproduce --quick

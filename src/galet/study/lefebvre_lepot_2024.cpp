@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "galet/law/coulomb.hpp"
 #include "galet/study/checks.hpp"
 #include "galet/study/papers.hpp"
 #include "galet/study/scene_run.hpp"
@@ -195,6 +196,60 @@ void fill_lubrication(const std::filesystem::path&, Report& report) {
                   "The viscosities of the slides' figure are not given."};
 }
 
+// ---- Gluey contact with friction: two ways to choose the branch
+// ------------------------------------
+
+// The nearer of the projections on the cone of pushes and on the pulls.
+Vec<2> nearest_of_both(const ContactLaw& law, const Vec<2>& x) {
+  const Vec<2> push = project_friction_cone<2>(x, law.friction);
+  const Vec<2> pull{std::clamp(x[0], -law.pull, 0.0), 0.0};
+  return (x - push).norm() < (x - pull).norm() ? push : pull;
+}
+
+// A held contact that is pulled while it slips by u_t: the law asks for the pull p = (p_n, 0) and
+// û = (0, u_t), whatever the parameter r of p = Π(p − r û). The nearer of both projections is that
+// pull as long as r u_t (√(1 + µ²) − 1) <= µ |p_n|: the distance r u_t to it, and to the edge of
+// the cone (r u_t + µ |p_n|)/√(1 + µ²).
+void fill_branches(const std::filesystem::path&, Report& report) {
+  constexpr double kPull = 0.4;  // N s, −p_n
+  constexpr double kSlip = 0.7;  // m/s
+  const Vec<2> p{-kPull, 0.0};
+  const Vec<2> u{0.0, kSlip};
+  for (const double mu : {0.1, 0.5, 1.0}) {
+    const ContactLaw law{.friction = mu, .pull = 2.0 * kPull};
+    const auto missed = [&](double r, const auto& rule) {
+      return (rule(law, Vec<2>(p - r * u)) - p).norm();
+    };
+    const auto by_sign = [](const ContactLaw& l, const Vec<2>& x) {
+      return project_impulse<2>(l, x);
+    };
+    double worst = 0.0;
+    for (int k = -20; k <= 20; ++k) worst = std::max(worst, missed(std::exp2(k), by_sign));
+    double low = std::exp2(-20);
+    double high = std::exp2(20);
+    while (high - low > 1e-12 * high) {
+      const double middle = 0.5 * (low + high);
+      (missed(middle, nearest_of_both) > 0.0 ? high : low) = middle;
+    }
+    const std::string name = fmt::format("µ = {:g}: ", mu);
+    const double exact = mu * kPull / (kSlip * (std::sqrt(1.0 + mu * mu) - 1.0));
+    report.add(check_near(
+        {name + "largest r for which the nearest of both keeps the pull", "kg", low, {}, ""}, exact,
+        1e-9 * exact, "µ |p_n|/(u_t (√(1 + µ²) − 1)), rounding"));
+    report.add(
+        check_at_most({name + "what the branch by sign makes of the pull, r from 2^-20 to 2^20 kg",
+                       "N s",
+                       worst,
+                       {},
+                       ""},
+                      0.0, "the law, for every r"));
+  }
+  report.notes = {
+      "A parameter of the solver must not decide what the law is: galet takes the branch by the "
+      "sign of x_n. The slides leave the projection on the set open, and no convergence is "
+      "proved."};
+}
+
 }  // namespace
 
 std::vector<Experiment> lefebvre_lepot_2024_experiments() {
@@ -213,6 +268,13 @@ std::vector<Experiment> lefebvre_lepot_2024_experiments() {
        .catalogue = {"slides-gluey-threshold"},
        .scenes = {"lefebvre-lepot-2024/gluey-wall.toml"},
        .fill = fill_threshold},
+      {.id = "lefebvre-lepot-2024/gluey-friction",
+       .title = "Gluey contact with friction: which branch of the set",
+       .source = "[LefebvreLepot2024, projection on the non-convex set]",
+       .quick = true,
+       .catalogue = {"slides-gluey-threshold"},
+       .scenes = {},
+       .fill = fill_branches},
       {.id = "lefebvre-lepot-2024/lubrication-1d",
        .title = "Lubrication of vanishing viscosity tends to gluey contact",
        .source = "[LefebvreLepot2024, convergence result]",

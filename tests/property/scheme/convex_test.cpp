@@ -148,6 +148,28 @@ RC_GTEST_PROP(ConvexProperty, NothingOverlaps3D, ()) {
   check_feasible<3>(*rc::gen::arbitrary<std::uint64_t>());
 }
 
+// A ball of radius 1 that slides by `moved` in a step, along the inside of a drum.
+double overlap_with_drum(double drum, double moved) {
+  Run<2> run;
+  run.world = world_of<2>(PairLaw{});
+  add_boundary<2>(run.world, Drum<2>{drum});
+  run.h = 0.1;
+  run.bodies.add(ball<2>({0.0, 1.0 - drum}, 1.0, 2.0, {moved / run.h, 0.0}));
+  return run.step().overlap.length;
+}
+
+// The inside of a drum is not convex: its gap bends away from its tangent plane, and a ball that
+// slides along it by h v ends √(ρ² + h² v²) from the centre, where there is room up to ρ = R − r
+// only. (The position stage takes back what is deeper than 2e-4 r.)
+TEST(Convex, overlaps_with_a_drum_by_its_curvature) {
+  constexpr double rho = 4.0;
+  for (const double moved : {1e-3, 1e-2, 0.03}) {
+    const double overlap = overlap_with_drum(rho + 1.0, moved);
+    EXPECT_NEAR(overlap, std::hypot(rho, moved) - rho, 1e-14);
+    EXPECT_LE(overlap, 0.5 * moved * moved / rho + 1e-14);  // O(h² v²/R)
+  }
+}
+
 template <int D>
 void check_energy(std::uint64_t seed) {
   Random random(seed);
