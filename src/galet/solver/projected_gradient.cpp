@@ -55,9 +55,15 @@ struct StepSums {
   }
 };
 
+// Of so many steps the last ones are plain. Momentum sends short waves around, contacts against
+// their neighbours, which a few plain steps take away: the residual, a largest value, is theirs.
+constexpr int kRound = 50;
+constexpr int kPlainSteps = 10;
+
 // The largest momentum after so many steps. Coulomb's shift is no gradient: unlimited momentum gets
 // into limit cycles, at residuals of some 1e-4 in packings.
 double largest_momentum(int steps, bool is_convex) {
+  if (steps % kRound >= kRound - kPlainSteps) return 0.0;
   if (is_convex || steps < 300) return 1.0;
   return steps < 5000 ? 0.97 : 0.9;
 }
