@@ -269,7 +269,7 @@ void add_cluster(Report& report, const Scene& scene) {
 void fill_spheres(const std::filesystem::path& scenes, Report& report) {
   add_cluster(report, scene_of(scenes, "maury-2006/spheres-2000.toml"));
   report.notes = {
-      "Pictures: galet run scenes/maury-2006/spheres-2000.toml --out DIR, frames 0 to 3 are steps "
+      "Pictures: galet run scenes/maury-2006/spheres-2000.toml -o DIR, frames 0 to 3 are steps "
       "0, "
       "3, 6 and 9.",
       "Where the spheres start is ours; the paper shows it in a picture only."};
