@@ -140,10 +140,7 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
                summary.residual_relative_max);
     if (arguments.strict) return kCheckFailed;
   }
-  const SchemeSettings& scheme = simulation.scene().scheme;
-  if ((std::holds_alternative<MoreauJeanSettings>(scheme) ||
-       std::holds_alternative<ConvexSettings>(scheme) ||
-       std::holds_alternative<FirstOrderSettings>(scheme)) &&
+  if (has_rigid_contacts(simulation.scene().scheme) &&
       summary.penetration_relative_max > kLargeOverlap) {
     fmt::print(stderr,
                "galet: warning: rigid bodies overlap by up to {:.0f} % of the smaller radius; the "

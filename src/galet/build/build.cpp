@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "galet/base/near_miss.hpp"
 #include "galet/build/build_bodies.hpp"
 #include "galet/build/build_boundaries.hpp"
 #include "galet/build/build_cell.hpp"
@@ -13,6 +12,7 @@
 #include "galet/build/check_laws.hpp"
 #include "galet/build/check_stop.hpp"
 #include "galet/build/initial_overlap.hpp"
+#include "galet/model/known_group.hpp"
 #include "galet/scene/series_check.hpp"
 #include "galet/scene/settings_check.hpp"
 #include "galet/scene/step_count.hpp"
@@ -60,19 +60,9 @@ std::vector<GroupForce> build_forces(const Scene& scene, const std::vector<std::
     const ForceSettings& settings = scene.force[k];
     const std::string key = fmt::format("force[{}]", k);
     check_series<D>(key + ".force", settings.force);
-    if (settings.group.empty()) {  // all bodies, whatever their group
-      for (std::size_t g = 0; g < groups.size(); ++g) {
-        forces.push_back({static_cast<GroupIndex>(g), settings.force});
-      }
-      continue;
+    for (const GroupIndex g : groups_meant(key + ".group", groups, settings.group)) {
+      forces.push_back({g, settings.force});
     }
-    const auto found = std::ranges::find(groups, settings.group);
-    if (found == groups.end()) {
-      const std::vector<std::string_view> named(groups.begin() + 1, groups.end());
-      refuse(key + ".group", fmt::format("unknown group \"{}\"; {}", settings.group,
-                                         suggestion(settings.group, named)));
-    }
-    forces.push_back({static_cast<GroupIndex>(found - groups.begin()), settings.force});
   }
   return forces;
 }

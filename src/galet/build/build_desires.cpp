@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "galet/base/near_miss.hpp"
+#include "galet/model/known_group.hpp"
 #include "galet/scene/series_check.hpp"
 #include "galet/scene/vectors.hpp"
 
@@ -15,26 +15,12 @@ namespace {
 // Nodes of a grid that a scene may ask for: some hundred megabytes.
 constexpr double kMostNodes = 1e7;
 
-// The groups that a setting names; all without a name.
-std::vector<std::size_t> groups_meant(const std::string& key, const std::string& name,
-                                      const std::vector<std::string>& groups) {
-  std::vector<std::size_t> meant;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (name.empty() || groups[g] == name) meant.push_back(g);
-  }
-  if (meant.empty()) {
-    const std::vector<std::string_view> named(groups.begin() + 1, groups.end());
-    refuse(key, fmt::format("unknown group \"{}\"; {}", name, suggestion(name, named)));
-  }
-  return meant;
-}
-
 // The way of walkers to their exits, in the plane.
 class ExitBuilder {
  public:
   ExitBuilder(std::string key, const TowardsExits& settings, const World<2>& world,
               const Bodies<2>& bodies, const Exchange<2>& exchange,
-              std::span<const std::size_t> groups)
+              std::span<const GroupIndex> groups)
       : key_(std::move(key)),
         settings_(settings),
         world_(world),
@@ -68,7 +54,7 @@ class ExitBuilder {
 
  private:
   bool is_meant(GroupIndex group) const {
-    return std::ranges::find(groups_, static_cast<std::size_t>(group)) != groups_.end();
+    return std::ranges::find(groups_, group) != groups_.end();
   }
   bool walks(std::size_t i) const { return is_meant(bodies_.group[i]) && !bodies_.is_fixed(i); }
 
@@ -208,7 +194,7 @@ class ExitBuilder {
   const World<2>& world_;
   const Bodies<2>& bodies_;
   const Exchange<2>& exchange_;
-  std::span<const std::size_t> groups_;
+  std::span<const GroupIndex> groups_;
   std::vector<std::size_t> fixed_;  // bodies that stand in the way
 };
 
@@ -217,7 +203,7 @@ template <int D>
 class DesireBuilder {
  public:
   DesireBuilder(std::string key, const World<D>& world, const Bodies<D>& bodies,
-                const Exchange<D>& exchange, std::span<const std::size_t> groups)
+                const Exchange<D>& exchange, std::span<const GroupIndex> groups)
       : key_(std::move(key)),
         world_(world),
         bodies_(bodies),
@@ -251,7 +237,7 @@ class DesireBuilder {
   const World<D>& world_;
   const Bodies<D>& bodies_;
   const Exchange<D>& exchange_;
-  std::span<const std::size_t> groups_;
+  std::span<const GroupIndex> groups_;
 };
 
 }  // namespace
@@ -265,14 +251,15 @@ void build_desires(const Scene& scene, const Bodies<D>& bodies, const Exchange<D
     const std::string key = fmt::format("desire[{}]", k);
     const std::string& name =
         std::visit([](const auto& s) -> const std::string& { return s.group; }, scene.desire[k]);
-    const std::vector<std::size_t> groups = groups_meant(key + ".group", name, world.groups);
-    for (const std::size_t g : groups) {
-      if (desire_of[g] >= 0) {
+    const std::vector<GroupIndex> groups = groups_meant(key + ".group", world.groups, name);
+    for (const GroupIndex group : groups) {
+      std::int32_t& desire = desire_of[static_cast<std::size_t>(group)];
+      if (desire >= 0) {
         refuse(key + ".group",
                fmt::format("desire[{}] says already what these bodies want; name another group",
-                           desire_of[g]));
+                           desire));
       }
-      desire_of[g] = static_cast<std::int32_t>(k);
+      desire = static_cast<std::int32_t>(k);
     }
     world.desires.push_back(
         std::visit(DesireBuilder<D>(key, world, bodies, exchange, groups), scene.desire[k]));

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "galet/base/near_miss.hpp"
 #include "galet/build/radius_draw.hpp"
 #include "galet/build/take_up.hpp"
+#include "galet/model/known_group.hpp"
 #include "galet/scene/size_limits.hpp"
 #include "galet/scene/vectors.hpp"
 
@@ -91,15 +91,7 @@ Exchange<D> build_exchange(const Scene& scene, const MaterialList& materials, st
     const RemoveSettings& s = scene.remove[k];
     const std::string key = fmt::format("remove[{}]", k);
     Removal<D> removal{Region<D>(key + ".region", s.region, cell), s.where, std::nullopt};
-    if (!s.group.empty()) {
-      const auto found = std::ranges::find(groups, s.group);
-      if (found == groups.end()) {
-        const std::vector<std::string_view> named(groups.begin() + 1, groups.end());
-        refuse(key + ".group",
-               fmt::format("unknown group \"{}\"; {}", s.group, suggestion(s.group, named)));
-      }
-      removal.group = static_cast<GroupIndex>(found - groups.begin());
-    }
+    if (!s.group.empty()) removal.group = known_group(key + ".group", groups, s.group);
     exchange.removals.push_back(std::move(removal));
   }
   return exchange;

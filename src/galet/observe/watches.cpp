@@ -6,6 +6,7 @@
 
 #include "galet/base/near_miss.hpp"
 #include "galet/math/checked_vectors.hpp"
+#include "galet/model/known_group.hpp"
 #include "galet/observe/observer_domain.hpp"
 
 namespace galet {
@@ -32,18 +33,6 @@ void add_tensor(std::vector<Column>& columns, const std::string& name, const std
       columns.push_back({fmt::format("{}_{}{}", name, axis_names[i], axis_names[j]), unit});
     }
   }
-}
-
-template <int D>
-GroupIndex group_index(const std::string& key, const World<D>& world, const std::string& name) {
-  const auto found = std::ranges::find(world.groups, name);
-  if (name.empty() || found == world.groups.end()) {
-    const std::vector<std::string_view> named(world.groups.begin() + 1, world.groups.end());
-    refuse(key, fmt::format("unknown group \"{}\"; {}", name,
-                            named.empty() ? "no bodies of this scene have a group"
-                                          : suggestion(name, named)));
-  }
-  return static_cast<GroupIndex>(found - world.groups.begin());
 }
 
 template <int D>
@@ -123,7 +112,7 @@ Part<D> WatchContext<D>::part(const ObservePart& settings) const {
 template <int D>
 Part<D> WatchContext<D>::part(const std::string& group) const {
   Part<D> result{{}, {}, world.cell};
-  if (!group.empty()) result.group = group_index(key + ".group", world, group);
+  if (!group.empty()) result.group = known_group(key + ".group", world.groups, group);
   return result;
 }
 
@@ -587,7 +576,7 @@ SegregationWatch<D>::SegregationWatch(const ObserveSegregation& s, const WatchCo
     refuse(context.key + ".groups", fmt::format("\"{}\" is given twice", s.groups[0]));
   }
   for (const std::string& name : s.groups) {
-    groups.push_back(group_index(context.key + ".groups", context.world, name));
+    groups.push_back(known_group(context.key + ".groups", context.world.groups, name));
   }
 }
 

@@ -191,4 +191,10 @@ void fields_of(DemSettings& s, V&& visit) {
 using SchemeSettings = std::variant<MoreauJeanSettings, ConvexSettings, NewmarkSettings,
                                     DemSettings, FirstOrderSettings>;
 
+// Whether overlaps are an error of the scheme, and not what its forces come from.
+inline bool has_rigid_contacts(const SchemeSettings& scheme) {
+  return !std::holds_alternative<NewmarkSettings>(scheme) &&
+         !std::holds_alternative<DemSettings>(scheme);
+}
+
 }  // namespace galet

@@ -6,6 +6,7 @@
 
 #include "support/hand_built.hpp"
 #include "support/random_vectors.hpp"
+#include "support/room.hpp"
 #include "support/totals.hpp"
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -16,22 +17,17 @@ namespace galet::convex_test {
 namespace {
 
 using test::add_boundary;
+using test::add_room;
 using test::ball;
+using test::is_free;
+using test::kRoom;
+using test::place_in_room;
 using test::random_log;
 using test::random_unit;
 using test::random_vector;
+using test::SteppedRoom;
 using test::totals;
 using test::world_of;
-
-constexpr double kSize = 6.0;  // half the width of the box
-
-template <int D>
-bool is_free(const Bodies<D>& bodies, const Vec<D>& x, double radius) {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if ((bodies.position[i] - x).norm() < bodies.radius[i] + radius) return false;
-  }
-  return true;
-}
 
 // Balls of radii 0.3 to 1, apart from each other and from everything else, with random velocities
 // and masses; some fixed in space.
@@ -40,9 +36,8 @@ Bodies<D> random_balls(Random& random, double speed) {
   Bodies<D> bodies;
   for (int tries = 0; tries < 60 && bodies.size() < 16; ++tries) {
     const double r = random.uniform(0.3, 1.0);
-    Vec<D> x;
-    for (int k = 0; k < D; ++k) x[k] = random.uniform(-kSize + 1.1, kSize - 1.1);
-    if (x[1] < -0.3 * kSize || !is_free<D>(bodies, x, r)) continue;
+    const Vec<D> x = place_in_room<D>(random);
+    if (x[1] < -0.3 * kRoom || !is_free<D>(bodies, x, r)) continue;
     Body<D> body = ball<D>(x, r, random_log(random, 0.1, 10.0), random_vector<D>(random, speed));
     body.spin = random_vector<spin_dimension<D>>(random, speed);
     bodies.add(body);
@@ -50,31 +45,14 @@ Bodies<D> random_balls(Random& random, double speed) {
   return bodies;
 }
 
-// A box of planes around them, and in 2D a rod below: convex obstacles all.
 template <int D>
-void add_obstacles(World<D>& world) {
-  add_boundary<D>(world, test::closed_box<D>(Vec<D>::Constant(-kSize), Vec<D>::Constant(kSize)));
-  if constexpr (D == 2) {
-    add_boundary<2>(world, Stick<2>{{-2.0, -0.7 * kSize}, {2.5, -0.6 * kSize}, 0.2});
-  }
-}
-
-template <int D>
-struct Run {
-  World<D> world;
-  Bodies<D> bodies;
-  double h = 0.0;
+struct Run : SteppedRoom<D> {
   ConvexSettings scheme;
-  NlgsSettings solver;
-  Workers workers{1};
-  StepTools<D> tools{workers};
-  ContactMemory<D> memory;
-  std::vector<LoadedMotion> loaded;
-  int steps = 0;
 
   StepOutcome<D> step() {
-    loaded.resize(world.boundaries.size());
-    return step_convex<D>(world, scheme, solver, h * steps++, h, tools, bodies, memory, loaded);
+    const double t = this->begin_step();
+    return step_convex<D>(this->world, scheme, this->solver, t, this->h, this->tools, this->bodies,
+                          this->memory, this->loaded);
   }
 };
 
@@ -87,7 +65,7 @@ void fill(Run<D>& run, Random& random, bool obstacles) {
   law.friction_model = random.below(2) == 0 ? FrictionModel::convex : FrictionModel::coulomb;
   run.scheme.friction_model = law.friction_model;
   run.world = world_of<D>(law);
-  if (obstacles) add_obstacles(run.world);
+  if (obstacles) add_room(run.world);
   run.bodies = random_balls<D>(random, speed);
   run.h = random_log(random, 1e-3, 1e3) / speed;
   run.solver.tolerance = 1e-8;

@@ -6,35 +6,31 @@
 
 #include "support/hand_built.hpp"
 #include "support/random_vectors.hpp"
+#include "support/room.hpp"
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 namespace galet::first_order_test {
 namespace {
 
-using test::add_boundary;
+using test::add_room;
 using test::ball;
+using test::is_free;
+using test::kRoom;
+using test::place_in_room;
 using test::random_log;
 using test::random_vector;
+using test::SteppedRoom;
 using test::world_of;
 
-constexpr double kSize = 6.0;  // half the width of the box
-
 template <int D>
-struct Crowd {
-  World<D> world = world_of<D>(PairLaw{});
-  Bodies<D> bodies;
-  double h = 0.0;
-  NlgsSettings solver;
-  Workers workers{1};
-  StepTools<D> tools{workers};
-  ContactMemory<D> memory;
-  std::vector<LoadedMotion> loaded;
-  int steps = 0;
+struct Crowd : SteppedRoom<D> {
+  Crowd() { this->world = world_of<D>(PairLaw{}); }
 
   StepOutcome<D> step() {
-    loaded.resize(world.boundaries.size());
-    return step_first_order<D>(world, solver, h * steps++, h, tools, bodies, memory, loaded);
+    const double t = this->begin_step();
+    return step_first_order<D>(this->world, this->solver, t, this->h, this->tools, this->bodies,
+                               this->memory, this->loaded);
   }
 };
 
@@ -42,26 +38,15 @@ struct Crowd {
 // wants something else: a velocity, or a point, which all may share.
 template <int D>
 void fill(Crowd<D>& crowd, Random& random) {
-  add_boundary<D>(crowd.world,
-                  test::closed_box<D>(Vec<D>::Constant(-kSize), Vec<D>::Constant(kSize)));
-  if constexpr (D == 2) {
-    add_boundary<2>(crowd.world, Stick<2>{{-2.0, -0.7 * kSize}, {2.5, -0.6 * kSize}, 0.2});
-  }
+  add_room(crowd.world);
   const double speed = random_log(random, 1e-3, 1e3);
   const bool gathering = random.below(2) == 0;
-  const Vec<D> place = random_vector<D>(random, 0.5 * kSize);
+  const Vec<D> place = random_vector<D>(random, 0.5 * kRoom);
   const double squeeze = random.below(2) == 0 ? 1.0 : 0.9;
   for (int tries = 0; tries < 80 && crowd.bodies.size() < 16; ++tries) {
     const double r = random.uniform(0.3, 1.0);
-    Vec<D> x;
-    for (int k = 0; k < D; ++k) x[k] = random.uniform(-kSize + 1.1, kSize - 1.1);
-    if (x[1] < -0.3 * kSize) continue;
-    bool free = true;
-    for (std::size_t i = 0; i < crowd.bodies.size(); ++i) {
-      free =
-          free && (crowd.bodies.position[i] - x).norm() >= squeeze * (crowd.bodies.radius[i] + r);
-    }
-    if (!free) continue;
+    const Vec<D> x = place_in_room<D>(random);
+    if (x[1] < -0.3 * kRoom || !is_free<D>(crowd.bodies, x, r, squeeze)) continue;
     Body<D> body = ball<D>(x, r);
     body.free_rotation = false;
     body.group = static_cast<GroupIndex>(crowd.bodies.size());
@@ -93,7 +78,7 @@ double largest_overlap_of(const Crowd<D>& crowd) {
       depth = std::max(depth, b.radius[i] + b.radius[j] - (b.position[i] - b.position[j]).norm());
     }
     for (int k = 0; k < D; ++k) {
-      depth = std::max(depth, std::abs(b.position[i][k]) + b.radius[i] - kSize);
+      depth = std::max(depth, std::abs(b.position[i][k]) + b.radius[i] - kRoom);
     }
   }
   return depth;
@@ -109,7 +94,7 @@ void check_feasible(std::uint64_t seed) {
   fill(crowd, random);
   for (int n = 0; n < 8; ++n) {
     const StepOutcome<D> out = crowd.step();
-    double way = kSize;
+    double way = kRoom;
     for (const Vec<D>& u : crowd.bodies.velocity) way = std::max(way, crowd.h * u.norm());
     for (const Vec<D>& p : out.impulses) way = std::max(way, crowd.h * p.norm());
     const double allowed = crowd.h * out.solve.residual_velocity + 1e-13 * way;
