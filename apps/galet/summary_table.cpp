@@ -25,6 +25,11 @@ void print_summary(const RunSummary& s, double balance_error_relative) {
                               s.contacts_max, s.contacts_last));
   row("solver", fmt::format("{}: {} sweeps, at most {} in a step", s.solver_name,
                             s.iterations_total, s.iterations_max));
+  if (s.sweeps.after_stall() > 0) {
+    row("", fmt::format("of these after stalls: {} anderson, {} convex, {} damped",
+                        s.sweeps.of(SweepMap::anderson), s.sweeps.of(SweepMap::convex),
+                        s.sweeps.of(SweepMap::damped)));
+  }
   row("largest residual",
       fmt::format("{:.2e} m/s, relative {:.2e}", s.residual_velocity_max, s.residual_relative_max));
   row("unconverged steps", fmt::format("{} of {}", s.unconverged_steps, s.steps));

@@ -19,7 +19,7 @@ struct ConePoint {
 template <class V>
 GALET_LANES ConePoint<V> project_friction_cone(V n, V t, V mu) {
   const V zero{};
-  const V on_edge = (n + mu * t) / (1.0 + mu * mu);
+  const V on_edge = (n + mu * t) / (ones<V>() + mu * mu);
   const auto polar = mu * t <= -n;  // first: at mu = 0, t = 0 the other would accept n < 0
   const auto inside = t <= mu * n;
   // Where neither holds t > 0: the division is safe where it is used.
@@ -27,14 +27,14 @@ GALET_LANES ConePoint<V> project_friction_cone(V n, V t, V mu) {
           : inside ? n
                    : on_edge,
           polar    ? zero
-          : inside ? zero + 1.0
+          : inside ? ones<V>()
                    : mu * on_edge / t};
 }
 
 // What brings a vector of this length into the disc of the radius >= 0, as a factor.
 template <class V>
 GALET_LANES V disc_factor(V length, V radius) {
-  return length > radius ? radius / length : V{} + 1.0;
+  return length > radius ? radius / length : ones<V>();
 }
 
 }  // namespace galet

@@ -23,6 +23,16 @@ GALET_LANES V square_root(V x) {
 }
 
 template <class V>
+GALET_LANES V ones() {
+  if constexpr (std::is_floating_point_v<V>) {
+    return V(1);
+  } else {
+    const V zero{};
+    return zero + static_cast<std::remove_cvref_t<decltype(zero[0])>>(1);
+  }
+}
+
+template <class V>
 GALET_LANES V larger(V x, V y) {
   return x > y ? x : y;
 }

@@ -134,6 +134,7 @@ template <int D>
 void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& settings,
                              double touching) {
   const int before = out_.solve.iterations;
+  const SweepCounts sweeps_before = out_.solve.sweeps;
   std::optional<Bonds<D>> bonds;
   std::optional<GlueyContacts<D>> held;
   if (cohesive_) {
@@ -157,6 +158,7 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
     out_.solve.status = SolveStatus::solved;
   }
   out_.solve.iterations += before;
+  out_.solve.sweeps += sweeps_before;
   remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
   out_.seconds.solve += watch_.lap();
 }

@@ -19,7 +19,8 @@ template <class V>
 void fields_of(StepRecord& record, V&& visit) {
   auto& [step, time, contacts, contacts_active, solve, penetration, penetration_relative, opening,
          weight, support, momentum, seconds] = record;
-  auto& [status, iterations, residual_velocity, residual_relative, squeeze] = solve;
+  auto& [status, iterations, residual_velocity, residual_relative, squeeze, sweeps] = solve;
+  const std::int64_t after_stall = sweeps.after_stall();
   auto& [predict, detect, pose, solving, advance, observe] = seconds;
   visit(reported("step", "", "Number of the step just done, from 1"), step);
   visit(reported("time", "s", "At its end"), time);
@@ -27,6 +28,8 @@ void fields_of(StepRecord& record, V&& visit) {
   visit(reported("contacts_active", "", "With an impulse"), contacts_active);
   visit(reported("status", "", "How the solve ended"), status);
   visit(reported("iterations", "", "Of the solver"), iterations);
+  visit(reported("sweeps_after_stall", "", "Of them, those made by other maps after a stall"),
+        after_stall);
   visit(reported("residual_velocity", "m/s", "Of the solve"), residual_velocity);
   visit(reported("residual_relative", "", "Of the solve"), residual_relative);
   visit(reported("squeezed", "m/s", "Speed at which bodies are driven together without a solution"),
@@ -54,7 +57,7 @@ template <class V>
 void fields_of(SeriesRow& row, V&& visit) {
   // Sums and first energies are not written: ratios and the balance follow from them.
   [[maybe_unused]] auto& [step, time, bodies, inserted, removed, energy, contacts, contacts_active,
-                          iterations, iterations_max, residual_velocity, residual_relative,
+                          iterations, iterations_max, sweeps, residual_velocity, residual_relative,
                           unconverged_steps, penetration, penetration_relative, opening, weight,
                           support, momentum, seconds] = row;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
@@ -64,6 +67,7 @@ void fields_of(SeriesRow& row, V&& visit) {
   const double balance_error = energy.balance_error_relative();
   const double support_ratio = row.support_ratio();
   const double momentum_ratio = row.momentum_ratio();
+  const std::int64_t after_stall = sweeps.after_stall();
   visit(reported("step", "", "Steps done"), step);
   visit(reported("time", "s", "Simulated time"), time);
   visit(reported("bodies", "", "At this time"), bodies);
@@ -89,6 +93,8 @@ void fields_of(SeriesRow& row, V&& visit) {
   visit(reported("contacts_active", "", "Of the last step: with an impulse"), contacts_active);
   visit(reported("iterations", "", "Of the solver: sum"), iterations);
   visit(reported("iterations_max", "", "Of the solver: largest of a step"), iterations_max);
+  visit(reported("sweeps_after_stall", "", "Sum of those made by other maps after a stall"),
+        after_stall);
   visit(reported("residual_velocity", "m/s", "Largest residual of a step"), residual_velocity);
   visit(reported("residual_relative", "", "Largest relative residual of a step"),
         residual_relative);
@@ -122,7 +128,7 @@ template <class V>
 void fields_of(RunSummary& summary, V&& visit) {
   auto& [title, dimension, bodies, inserted, removed, steps, time_end, wall_seconds, cpu_seconds,
          peak_memory_bytes, phases, contacts_mean, contacts_max, contacts_last, solver_name,
-         iterations_total, iterations_max, residual_velocity_max, residual_relative_max,
+         iterations_total, iterations_max, sweeps, residual_velocity_max, residual_relative_max,
          unconverged_steps, energy, penetration_max, penetration_relative_max, opening_max,
          state_hash, program, threads, ended_by, interrupted] = summary;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
@@ -156,6 +162,15 @@ void fields_of(RunSummary& summary, V&& visit) {
   visit(reported("solver.name", "", "What solved the equations of a step"), solver_name);
   visit(reported("solver.iterations_total", "", "Of all steps"), iterations_total);
   visit(reported("solver.iterations_max", "", "Largest of a step"), iterations_max);
+  // Runs of earlier versions have none.
+  visit(Field{"solver.sweeps_momentum", "", "Batched sweeps of nlgs, with momentum"},
+        sweeps.of(SweepMap::momentum));
+  visit(Field{"solver.sweeps_anderson", "", "The same after a stall, mixed"},
+        sweeps.of(SweepMap::anderson));
+  visit(Field{"solver.sweeps_convex", "", "The same after a stall, with slip held"},
+        sweeps.of(SweepMap::convex));
+  visit(Field{"solver.sweeps_damped", "", "The same after a stall, with less momentum"},
+        sweeps.of(SweepMap::damped));
   visit(reported("solver.residual_velocity_max", "m/s", "Largest of a step"),
         residual_velocity_max);
   visit(reported("solver.residual_relative_max", "", "Largest of a step"), residual_relative_max);

@@ -11,6 +11,7 @@ void SeriesRow::add(const StepRecord& record) {
   contacts_active = record.contacts_active;
   iterations += record.solve.iterations;
   iterations_max = std::max<std::int64_t>(iterations_max, record.solve.iterations);
+  sweeps += record.solve.sweeps;
   residual_velocity_max = std::max(residual_velocity_max, record.solve.residual_velocity);
   residual_relative_max = std::max(residual_relative_max, record.solve.residual_relative);
   unconverged_steps += record.solve.status == SolveStatus::solved ? 0 : 1;

@@ -51,6 +51,7 @@ struct SeriesRow {
   std::int64_t contacts_active = 0;  // of the last step
   std::int64_t iterations = 0;       // sum since the previous row
   std::int64_t iterations_max = 0;
+  SweepCounts sweeps;  // sums since the previous row
   double residual_velocity_max = 0.0;
   double residual_relative_max = 0.0;
   std::int64_t unconverged_steps = 0;
@@ -112,6 +113,7 @@ struct RunSummary {
   std::string solver_name;
   std::int64_t iterations_total = 0;
   std::int64_t iterations_max = 0;
+  SweepCounts sweeps;
   double residual_velocity_max = 0.0;
   double residual_relative_max = 0.0;
   std::int64_t unconverged_steps = 0;

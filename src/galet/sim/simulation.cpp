@@ -335,6 +335,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.solver_name = solver_name(simulation.scene());
   summary.iterations_total = total.iterations;
   summary.iterations_max = total.iterations_max;
+  summary.sweeps = total.sweeps;
   summary.residual_velocity_max = total.residual_velocity_max;
   summary.residual_relative_max = total.residual_relative_max;
   summary.unconverged_steps = total.unconverged_steps;

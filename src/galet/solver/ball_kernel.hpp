@@ -121,12 +121,20 @@ template <class T>
 using ExtrapolateFunction = void (*)(NodeRow<T>* now, NodeRow<T>* before, std::size_t count,
                                      T beta);
 
+// Largest residual of the impulses in the lanes, squared, as the rows have it: an estimate in the
+// precision of T, without moments. tangents: (D − 1)/D.
+template <class T>
+using MissFunction = T (*)(const BallBatch<T>* batches, std::size_t count, const NodeRow<T>* rows,
+                           T tangents);
+
 template <class T>
 struct SweepKernels {
   SweepFunction<T> sweep;
   SweepFunction<T> sweep_convex;
   RollingSweepFunction<T> sweep_rolling;
   ExtrapolateFunction<T> extrapolate;
+  MissFunction<T> miss2;
+  MissFunction<T> miss2_convex;
 };
 
 struct BallKernels {

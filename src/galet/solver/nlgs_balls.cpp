@@ -10,24 +10,24 @@
 #include "galet/solver/ball_batches.hpp"
 #include "galet/solver/ball_data.hpp"
 #include "galet/solver/growth_watch.hpp"
+#include "galet/solver/map_rotation.hpp"
 #include "galet/solver/momentum.hpp"
 
 namespace galet {
 namespace {
 
-// The largest momentum, in turn: the usual one, a larger one for what converges slowly, and a small
-// one for some sweeps, which ends limit cycles. After 4000 sweeps it fades away.
-double momentum_cap(int sweeps) {
-  if (sweeps >= 4000) return std::ldexp(0.85, -(sweeps - 3600) / 400);
-  const int turn = sweeps % 900;
-  return turn < 400 ? 0.85 : turn < 800 ? 0.93 : 0.42;
-}
+// The largest momentum.
+double momentum_cap(SweepMap map) { return map == SweepMap::damped ? 0.5 : 0.85; }
 // Where Nesterov's sequence starts: impulses of the last step are near, so some momentum from the
 // second sweep on saves a tenth of the sweeps.
 constexpr double kMomentumStart = 3.0;
-constexpr int kBatchedSweepsBetweenTests = 100;
-// Changes of a sweep, over the tolerance, that call for a test of the residual.
+// Sweeps between two looks at the residual, of Anderson's blocks, and for which slip is held.
+constexpr int kSweepsBetweenLooks = 10;
+// Changes of a sweep, over the tolerance, that call for a look at the residual.
 constexpr double kTrigger = 0.8;
+// From so many sweeps on a residual is kept that is this much better than the best one.
+constexpr int kSweepsBeforeKeeping = 100;
+constexpr double kWorthKeeping = 0.7;
 
 template <int D>
 const BallPasses& ball_passes() {
@@ -80,7 +80,9 @@ struct BallSolver<D>::Solve {
   BallData data = ball_data(problem);
   Scales scales{};
   Momentum momentum{kMomentumStart};
-  int with_momentum = 0;  // sweeps, of both precisions
+  MapRotation rotation{data.model == FrictionModel::coulomb && moment.empty()};
+  SweepCounts counts{};
+  bool slip_is_held = false;  // of the convex sweeps
   Stopwatch watch{};
   GrowthWatch<D> growth{problem};
   Squeeze squeeze{};
@@ -135,8 +137,12 @@ struct BallSolver<D>::Solve {
   }
 
   SolveReport report() const {
-    return {squeeze.contact < 0 ? status : SolveStatus::no_solution, sweeps, best.velocity,
-            best.relative(), squeeze};
+    return {squeeze.contact < 0 ? status : SolveStatus::no_solution,
+            sweeps,
+            best.velocity,
+            best.relative(),
+            squeeze,
+            counts};
   }
 
   // Reference mass and speed, so that single precision has the same room at any scale.
@@ -276,12 +282,7 @@ struct BallSolver<D>::Solve {
     const std::size_t nodes = bodies.nodes();
     const SweepTasks& tasks = tools.tasks_;
     lanes.tasks.resize(tasks.count());
-    lanes.rows.resize(nodes + tasks.count());
-    tools.workers_.for_range(nodes, [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t i = begin; i < end; ++i) load_row<T>(i, lanes.rows[i]);
-    });
-    std::fill(lanes.rows.begin() + static_cast<std::ptrdiff_t>(nodes), lanes.rows.end(),
-              NodeRow<T>{});
+    load_rows(lanes);
     lanes.rows_before = lanes.rows;
     plan(lanes);
     tasks.for_each(tools.workers_, [&](std::size_t k) {
@@ -311,6 +312,17 @@ struct BallSolver<D>::Solve {
     }
     resize_anew(lanes.batches, batches);
     resize_anew(lanes.rolling, moment.empty() ? 0 : batches);
+  }
+
+  template <class T>
+  void load_rows(BallLanes<T>& lanes) const {
+    const std::size_t nodes = bodies.nodes();
+    lanes.rows.resize(nodes + tools.tasks_.count());
+    tools.workers_.for_range(nodes, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) load_row<T>(i, lanes.rows[i]);
+    });
+    std::fill(lanes.rows.begin() + static_cast<std::ptrdiff_t>(nodes), lanes.rows.end(),
+              NodeRow<T>{});
   }
 
   template <class T>
@@ -460,9 +472,12 @@ struct BallSolver<D>::Solve {
   // The rows of each task are extrapolated, as its impulses are, when they are about to be used.
   template <class T>
   SweepResult<T> sweep(BallLanes<T>& lanes) {
+    if constexpr (sizeof(T) == sizeof(double)) {
+      if (rotation.map() == SweepMap::convex && !slip_is_held) hold_slip(lanes);
+    }
     const SweepKernels<T>& kernels = sweep_kernels<T>();
-    const SweepFunction<T> visit =
-        data.model == FrictionModel::coulomb ? kernels.sweep : kernels.sweep_convex;
+    const bool coulomb = data.model == FrictionModel::coulomb && rotation.map() != SweepMap::convex;
+    const SweepFunction<T> visit = coulomb ? kernels.sweep : kernels.sweep_convex;
     const auto beta = static_cast<T>(momentum.beta());
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
       const auto [begin, end] = tools.tasks_.new_bodies(k);
@@ -483,79 +498,210 @@ struct BallSolver<D>::Solve {
     return all;
   }
 
+  // The largest residual in m/s, of impulses alone, as the lanes have it.
+  template <class T>
+  double look(BallLanes<T>& lanes) {
+    const SweepKernels<T>& kernels = sweep_kernels<T>();
+    const MissFunction<T> miss2 =
+        data.model == FrictionModel::coulomb ? kernels.miss2 : kernels.miss2_convex;
+    constexpr T tangents = T(D - 1) / T(D);
+    tools.workers_.for_tasks(lanes.tasks.size(), [&](std::size_t k) {
+      auto& task = lanes.tasks[k];
+      const std::span<const BallBatch<T>> batches = lanes.batches_of(task);
+      task.miss2 = miss2(batches.data(), batches.size(), lanes.rows.data(), tangents);
+    });
+    T largest2 = 0;
+    for (const auto& task : lanes.tasks) largest2 = std::max(largest2, task.miss2);
+    return scales.speed * std::sqrt(static_cast<double>(largest2));
+  }
+
+  // Impulses of all lanes, batch by batch, then the moments.
+  template <class T>
+  void gather(BallLanes<T>& lanes, std::vector<T>& to) const {
+    constexpr std::size_t batch_size = 3 * static_cast<std::size_t>(kLanes<T>);
+    resize_anew(to, batch_size * (lanes.batches.size() + lanes.rolling.size()));
+    tools.workers_.for_range(
+        lanes.batches.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+          for (std::size_t k = begin; k < end; ++k) {
+            std::copy_n(&lanes.batches[k].p[0][0], batch_size, to.data() + batch_size * k);
+          }
+        });
+    T* moments = to.data() + batch_size * lanes.batches.size();
+    for (const RollingBatch<T>& batch : lanes.rolling) {
+      moments = std::copy_n(&batch.M[0][0], batch_size, moments);
+    }
+  }
+  template <class T>
+  static void scatter(std::span<const T> from, BallLanes<T>& lanes) {
+    constexpr std::size_t batch_size = 3 * static_cast<std::size_t>(kLanes<T>);
+    const T* at = from.data();
+    for (BallBatch<T>& batch : lanes.batches) {
+      std::copy_n(at, batch_size, &batch.p[0][0]);
+      at += batch_size;
+    }
+    for (RollingBatch<T>& batch : lanes.rolling) {
+      std::copy_n(at, batch_size, &batch.M[0][0]);
+      at += batch_size;
+    }
+  }
+
+  // ---- Maps
+  // -----------------------------------------------------------------------------------------------
+
+  // The next map goes on from the last iterate.
+  void change_map(BallLanes<double>& lanes) {
+    rotation.next(sweeps);
+    momentum = Momentum(kMomentumStart);
+    if (rotation.map() != SweepMap::anderson) return;
+    tools.anderson_.clear();
+    weigh(lanes);
+    start_block(lanes);
+  }
+
+  // x: the impulses of the lanes, in their cones, and the velocities they give.
+  void start_block(BallLanes<double>& lanes) {
+    unload(lanes);
+    load_rows(lanes);
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) { reload(lanes.tasks[k], lanes); });
+    gather(lanes, lanes.block_start);
+  }
+
+  void reload(BallLanes<double>::Task& task, BallLanes<double>& lanes) const {
+    const double unit = 1.0 / (scales.mass * scales.speed);
+    for_each_lane<double>(task.plan, lanes.batches_of(task),
+                          [&](BallBatch<double>& batch, std::size_t lane, std::size_t c) {
+                            for (int d = 0; d < D; ++d) batch.p[d][lane] = unit * impulse[c][d];
+                          });
+    if (!moment.empty()) load_rolling<double>(task, lanes);
+  }
+
+  // A block of plain sweeps has ended.
+  void mix_block(BallLanes<double>& lanes) {
+    gather(lanes, lanes.block_end);
+    tools.anderson_.mix(tools.workers_, lanes.weights, lanes.block_end, lanes.block_start);
+    scatter<double>(lanes.block_start, lanes);
+    start_block(lanes);
+  }
+
+  // Impulses count by w_n, moments by w_r.
+  static void weigh(BallLanes<double>& lanes) {
+    const auto add = [&](double k) { lanes.weights.push_back(k > 0.0 ? 1.0 / k : 0.0); };
+    lanes.weights.clear();
+    for (const BallBatch<double>& batch : lanes.batches) {
+      for (int d = 0; d < 3; ++d) std::ranges::for_each(batch.k_n, add);
+    }
+    for (const RollingBatch<double>& batch : lanes.rolling) {
+      for (int d = 0; d < 3; ++d) std::ranges::for_each(batch.k_r, add);
+    }
+  }
+
+  // The convex sweeps see q + mu |û_t| n, with the slip that the rows have now.
+  void hold_slip(BallLanes<double>& lanes) {
+    slip_is_held = true;
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
+      for_each_lane<double>(
+          lanes.tasks[k].plan, lanes.batches_of(lanes.tasks[k]),
+          [&](BallBatch<double>& batch, std::size_t lane, std::size_t c) {
+            const Vec<D>& n = bodies.contacts[c].n;
+            const NodeRow<double>& a = lanes.rows[batch.a[lane] / sizeof(NodeRow<double>)];
+            const NodeRow<double>& b = lanes.rows[batch.b[lane] / sizeof(NodeRow<double>)];
+            const Vec<D> q = problem.q[c] / scales.speed;
+            const Vec<D> u = velocity_of<D>(b) - velocity_of<D>(a) -
+                             cross(Spin<D>(rim_velocity_of<D>(a) + rim_velocity_of<D>(b)), n) + q;
+            const double slip = (u - u.dot(n) * n).norm();
+            for (int d = 0; d < D; ++d) batch.q[d][lane] = q[d] + batch.mu[lane] * slip * n[d];
+          });
+    });
+  }
+  void release_slip(BallLanes<double>& lanes) {
+    slip_is_held = false;
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
+      for_each_lane<double>(lanes.tasks[k].plan, lanes.batches_of(lanes.tasks[k]),
+                            [&](BallBatch<double>& batch, std::size_t lane, std::size_t c) {
+                              for (int d = 0; d < D; ++d) {
+                                batch.q[d][lane] = problem.q[c][d] / scales.speed;
+                              }
+                            });
+    });
+  }
+
   // ---- The loop
   // -------------------------------------------------------------------------------------------
 
   // Sweeps until the residual passes, a limit is met, or (in single precision) rounding is in the
-  // way.
+  // way or the residual stalls.
   template <class T>
   void iterate(BallLanes<T>& lanes) {
+    constexpr bool single = sizeof(T) < sizeof(double);
     load(lanes);
     momentum = Momentum(kMomentumStart);
     // Changes do not fall below the rounding of T, however small the threshold is.
     const double rounding = 8.0 * static_cast<double>(std::numeric_limits<T>::epsilon());
-    double trigger = kTrigger * threshold;  // changes that call for a test
-    int failed_tests = 0;
+    double trigger = kTrigger * threshold;  // changes that call for a look
+    int failed_looks = 0;
     while (!done) {
       const SweepResult<T> result = sweep(lanes);
       ++sweeps;
+      ++counts.of(rotation.map());
       const double moved = scales.speed * std::sqrt(static_cast<double>(result.largest_change2));
-      if (!std::isfinite(moved) && sizeof(T) < sizeof(double)) return;  // beyond the range of T
+      if (!std::isfinite(moved) && single) return;  // beyond the range of T
       const bool last = sweeps == settings.max_iterations;
       const bool late = settings.max_seconds && watch.seconds() > *settings.max_seconds;
       const double floor = rounding * reference;
       const bool settled = moved <= std::max(trigger, floor);
-      if (settled || sweeps % kBatchedSweepsBetweenTests == 0 || last || late) {
-        unload(lanes);
-        const Residual now = test(lanes, last, late);
+      const bool is_due = sweeps % kSweepsBetweenLooks == 0;
+      if (settled || is_due || last || late) {
+        const double seen = look_and_test(lanes, last, late);
         if (done) return;
         // The residual is as far above the threshold as the changes may be above the next trigger.
-        if (settled) trigger = 0.9 * moved * threshold / now.velocity;
+        if (settled) trigger = 0.9 * moved * threshold / seen;
         // Changes this small with a residual this large are rounding.
-        if (moved <= std::max(threshold, floor) && sizeof(T) < sizeof(double) &&
-            ++failed_tests == 3) {
-          return;
+        const bool rounded = moved <= std::max(threshold, floor) && ++failed_looks == 3;
+        const bool stalled = is_due && settings.momentum && rotation.is_over(sweeps, seen);
+        if constexpr (single) {
+          if (rounded || stalled) return unload(lanes);  // for the lanes in double precision
+        } else if (stalled) {
+          change_map(lanes);
+          continue;
         }
       }
-      if (settings.momentum) momentum.next(result.alignment > 0, momentum_cap(++with_momentum));
+      prepare(lanes, result.alignment > 0);
     }
+  }
+
+  // For the next sweep.
+  template <class T>
+  void prepare(BallLanes<T>& lanes, bool turned_back) {
+    if (rotation.map() != SweepMap::anderson) {
+      if (settings.momentum) momentum.next(turned_back, momentum_cap(rotation.map()));
+    } else if constexpr (sizeof(T) == sizeof(double)) {
+      if (sweeps % kSweepsBetweenLooks == 0) mix_block(lanes);
+    }
+  }
+
+  // The residual as the lanes have it; where that is good, the verdict instead.
+  template <class T>
+  double look_and_test(BallLanes<T>& lanes, bool last, bool late) {
+    if constexpr (sizeof(T) == sizeof(double)) {
+      if (slip_is_held) release_slip(lanes);
+    }
+    const double seen = look(lanes);
+    const bool worth_keeping =
+        sweeps >= kSweepsBeforeKeeping && seen <= kWorthKeeping * best.velocity;
+    if (!(seen <= threshold || worth_keeping || growth.is_due(sweeps) || last || late)) return seen;
+    unload(lanes);
+    return test(lanes, last, late).velocity;
   }
 
   template <class T>
   void keep_best(BallLanes<T>& lanes) {
     best_is_single = sizeof(T) < sizeof(double);
-    resize_anew(lanes.best, 3 * static_cast<std::size_t>(kLanes<T>) * lanes.batches.size());
-    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
-      const auto& task = lanes.tasks[k];
-      T* to = lanes.best.data() + 3 * static_cast<std::size_t>(kLanes<T>) * task.first_batch;
-      for (const BallBatch<T>& batch : lanes.batches_of(task)) {
-        for (const auto& p : batch.p) to = std::copy(std::begin(p), std::end(p), to);
-      }
-    });
-    lanes.best_moments.clear();
-    for (const RollingBatch<T>& batch : lanes.rolling) {
-      for (const auto& M : batch.M) {
-        lanes.best_moments.insert(lanes.best_moments.end(), std::begin(M), std::end(M));
-      }
-    }
+    gather(lanes, lanes.best);
   }
 
   template <class T>
   void take_best(BallLanes<T>& lanes) {
-    auto from = lanes.best.cbegin();
-    for (BallBatch<T>& batch : lanes.batches) {
-      for (auto& p : batch.p) {
-        std::copy_n(from, std::size(p), p);
-        from += std::ssize(p);
-      }
-    }
-    auto moments_from = lanes.best_moments.cbegin();
-    for (RollingBatch<T>& batch : lanes.rolling) {
-      for (auto& M : batch.M) {
-        std::copy_n(moments_from, std::size(M), M);
-        moments_from += std::ssize(M);
-      }
-    }
+    scatter<T>(lanes.best, lanes);
     unload(lanes);
   }
 

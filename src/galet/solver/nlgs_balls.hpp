@@ -27,6 +27,7 @@
 #include "galet/base/workers.hpp"
 #include "galet/problem/contact_problem.hpp"
 #include "galet/problem/residual.hpp"
+#include "galet/solver/anderson.hpp"
 #include "galet/solver/ball_kernel.hpp"
 #include "galet/solver/nlgs_settings.hpp"
 #include "galet/solver/report.hpp"
@@ -42,6 +43,7 @@ struct BallLanes {
     std::size_t first_batch = 0;
     SweepResult<T> result;
     T reference2 = 0;  // of the start, the largest (v_ref)²
+    T miss2 = 0;       // of the last look
     Squeeze stuck;     // a contact that approaches and that nothing can move
 
     std::size_t batch_count() const { return plan.size() / kLanes<T>; }
@@ -49,10 +51,13 @@ struct BallLanes {
   std::vector<Task> tasks;
   std::vector<BallBatch<T>> batches;     // of all tasks, one after the other
   std::vector<RollingBatch<T>> rolling;  // of the same batches; empty where there are no moments
-  std::vector<T> best;                   // impulses of all lanes, batch by batch
-  std::vector<T> best_moments;           // the same of moments
   std::vector<NodeRow<T>> rows;          // the bodies, then one per task for all that cannot move
   std::vector<NodeRow<T>> rows_before;
+  // Of all lanes, impulses and moments.
+  std::vector<T> best;
+  std::vector<T> block_start;  // of Anderson's mixing
+  std::vector<T> block_end;
+  std::vector<T> weights;
 
   std::span<BallBatch<T>> batches_of(const Task& task) {
     return std::span(batches).subspan(task.first_batch, task.batch_count());
@@ -75,6 +80,7 @@ class BallSolver {
   void release() {
     single_ = {};
     double_ = {};
+    anderson_.release();
     tasks_ = {};
   }
 
@@ -94,6 +100,7 @@ class BallSolver {
   SweepTasks tasks_;
   BallLanes<float> single_;
   BallLanes<double> double_;
+  Anderson anderson_;
 };
 
 }  // namespace galet

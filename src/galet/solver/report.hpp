@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "galet/base/fields.hpp"
+#include "galet/solver/sweep_map.hpp"
 
 namespace galet {
 
@@ -38,6 +39,7 @@ struct [[nodiscard]] SolveReport {
   double residual_velocity = 0.0;  // m/s, see problem/residual.hpp
   double residual_relative = 0.0;
   Squeeze squeeze = {};
+  SweepCounts sweeps = {};  // iterations by map, of batched sweeps
 };
 
 }  // namespace galet

@@ -1,0 +1,62 @@
+// When sweeps change from one map to the next (solver/sweep_map.hpp).
+#pragma once
+
+#include <limits>
+
+#include "galet/solver/sweep_map.hpp"
+
+namespace galet {
+
+// A map has had its time when the residual has not fallen by a fifth for some sweeps, or after 1000
+// of them. Chosen by the problems of tests/data/stalled, whose sweeps depend little on these
+// numbers and not at all smoothly.
+class MapRotation {
+ public:
+  // with_convex: also sweeps of the convex law; they know no moments, and where the law is convex
+  // anyway they are the first map.
+  explicit MapRotation(bool with_convex) : with_convex_(with_convex) {}
+
+  SweepMap map() const { return map_; }
+
+  // The residual after so many sweeps; true when it is time for the next map.
+  bool is_over(int sweeps, double residual) {
+    if (residual <= kGain * mark_) {
+      mark_ = residual;
+      marked_at_ = sweeps;
+    }
+    return sweeps - marked_at_ >= patience() || sweeps - began_ >= kLongest;
+  }
+  void next(int sweeps) {
+    map_ = following();
+    began_ = marked_at_ = sweeps;
+    mark_ = std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  static constexpr double kGain = 0.8;
+  static constexpr int kLongest = 1000;
+
+  // Anderson's window takes a hundred sweeps to fill.
+  int patience() const { return map_ == SweepMap::anderson ? 200 : 100; }
+  SweepMap following() const {
+    switch (map_) {
+      case SweepMap::momentum:
+        return SweepMap::anderson;
+      case SweepMap::anderson:
+        return with_convex_ ? SweepMap::convex : SweepMap::damped;
+      case SweepMap::convex:
+        return SweepMap::damped;
+      case SweepMap::damped:
+        return SweepMap::momentum;
+    }
+    return SweepMap::momentum;
+  }
+
+  bool with_convex_;
+  SweepMap map_ = SweepMap::momentum;
+  double mark_ = std::numeric_limits<double>::infinity();
+  int marked_at_ = 0;
+  int began_ = 0;
+};
+
+}  // namespace galet
