@@ -9,6 +9,7 @@
 #include "galet/scheme/impulse_account.hpp"
 #include "galet/scheme/load_jump.hpp"
 #include "galet/scheme/position_stage.hpp"
+#include "galet/scheme/slab_scaling.hpp"
 #include "galet/scheme/unlisted_pairs.hpp"
 #include "galet/solver/tolerance.hpp"
 
@@ -19,6 +20,9 @@ namespace {
 constexpr double kTighter = 0.1;
 // Iterations that a repeat may always make, whatever the first try took of those of the step.
 constexpr std::int64_t kIterationsOfRepeat = 50;
+// After a jump of the load: how often slabs are scaled, and the sweeps between.
+constexpr int kRoundsAfterJump = 10;
+constexpr std::int64_t kSweepsOfRound = 10;
 
 }  // namespace
 
@@ -39,6 +43,7 @@ ImpulseStages<D>::ImpulseStages(const World<D>& world, const SolverSettings& sol
       with_moments_(world.pairs.any_moment()),
       cohesive_(world.pairs.any_cohesion()),
       gluey_(world.pairs.any_gluey()),
+      jumped_(load_jumped(world, time.t, time.h, tools.cold_start)),
       out_(recycled_outcome(tools)) {
   // Repeats of the step start from other impulses, but from the same contacts and states.
   if (world.pairs.any_tangential_restitution()) known_ = memory.places;
@@ -57,8 +62,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   const Walls walls{planes_.put(mean), planes_.put_free(mean)};
   if (gluey_) list_held(walls.free);
   GapFeedback feedback{rules.feedback, rules.feedback_limit};
-  const SolverSettings solver =
-      load_jumped(world_, t_, h_, tools_.cold_start) ? tightened(solver_, kTighter) : solver_;
+  const SolverSettings solver = jumped_ ? tightened(solver_, kTighter) : solver_;
   out_.seconds.predict = watch_.lap();
 
   for (int repeat = 0;; ++repeat) {
@@ -133,8 +137,6 @@ void ImpulseStages<D>::recall_contacts() {
 template <int D>
 void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& settings,
                              double touching) {
-  const int before = out_.solve.iterations;
-  const SweepCounts sweeps_before = out_.solve.sweeps;
   std::optional<Bonds<D>> bonds;
   std::optional<GlueyContacts<D>> held;
   if (cohesive_) {
@@ -146,6 +148,9 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
     held->pose(tools_.posed);
   }
   NodeMotion& change = tools_.motion.begin_change();
+  if (!bonds && !held && starts_warm(settings)) carry_slabs(input, settings, change);
+  const int before = out_.solve.iterations;
+  const SweepCounts sweeps_before = out_.solve.sweeps;
   out_.solve = galet::solve<D>(problem_at(input), settings, tools_.solver, out_.impulses, change,
                                out_.moments);
   if (bonds) {
@@ -161,6 +166,29 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
   out_.solve.sweeps += sweeps_before;
   remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
   out_.seconds.solve += watch_.lap();
+}
+
+// The start of the solve: slabs of a bed at rest that do not carry their weight. After a jump of
+// the load the sweeps spread the new one, and what they spread is scaled again.
+template <int D>
+void ImpulseStages<D>::carry_slabs(const PoseInput<D>& input, const SolverSettings& settings,
+                                   NodeMotion& change) {
+  const WarmStart<D> start{bodies_,    world_.cell,   forces_.gravity, h_,          input.position,
+                           input.free, out_.contacts, out_.impulses,   out_.moments};
+  if (!jumped_) {
+    scale_by_slabs(start, SlabScaling{}, tools_.workers);
+    return;
+  }
+  if (t_ == 0.0 && tools_.cold_start) guess_hydrostatic(start);
+  for (int round = 0; round < kRoundsAfterJump && scale_by_slabs(start, kAfterJump, tools_.workers);
+       ++round) {
+    const SolveReport report =
+        galet::solve<D>(problem_at(input), with_iterations(settings, kSweepsOfRound), tools_.solver,
+                        out_.impulses, change, out_.moments);
+    out_.solve.iterations += report.iterations;
+    out_.solve.sweeps += report.sweeps;
+    if (report.status == SolveStatus::solved) break;
+  }
 }
 
 template <int D>

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -24,10 +26,38 @@ std::uint64_t morton_code(const std::array<std::uint32_t, D>& cell) {
   return code;
 }
 
+// Layers below the highest centre, one diameter of the mean body thick; all 0 without gravity.
+template <int D>
+std::vector<std::uint32_t> layers_of(const Vec<D>& gravity, const Bodies<D>& bodies) {
+  std::vector<std::uint32_t> layer(bodies.size(), 0);
+  if (gravity.isZero(0.0)) return layer;
+  const Vec<D> down = gravity.normalized();
+  double top = std::numeric_limits<double>::infinity();
+  double radii = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    top = std::min(top, down.dot(bodies.position[i]));
+    radii += bodies.radius[i];
+  }
+  const double thickness = 2.0 * radii / static_cast<double>(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const double depth = (down.dot(bodies.position[i]) - top) / thickness;
+    layer[i] = static_cast<std::uint32_t>(std::min(depth, 1e6));
+  }
+  return layer;
+}
+
+struct PlaceKey {
+  std::size_t slab = 0;
+  std::uint32_t layer = 0;
+  std::uint64_t code = 0;
+
+  friend auto operator<=>(const PlaceKey&, const PlaceKey&) = default;
+};
+
 }  // namespace
 
 template <int D>
-void renumber(State<D>& state) {
+void renumber(const Vec<D>& gravity, State<D>& state) {
   Bodies<D>& bodies = state.bodies;
   const std::size_t count = bodies.size();
   const std::size_t slabs = slab_count(count);
@@ -51,7 +81,8 @@ void renumber(State<D>& state) {
   std::ranges::sort(order, {}, [&](std::int32_t k) {
     return std::pair(bodies.position[at(k)][axis], bodies.id[at(k)]);
   });
-  std::vector<std::uint64_t> code(count);
+  const std::vector<std::uint32_t> layer = layers_of<D>(gravity, bodies);
+  std::vector<PlaceKey> key(count);
   for (std::size_t rank = 0; rank < count; ++rank) {
     const std::size_t k = at(order[rank]);
     std::array<std::uint32_t, D> cell;
@@ -59,11 +90,10 @@ void renumber(State<D>& state) {
       cell[static_cast<std::size_t>(d)] =
           static_cast<std::uint32_t>(cells * (bodies.position[k][d] - low[d]));
     }
-    code[k] = (static_cast<std::uint64_t>(slab_of(rank, count, slabs)) << (D * kBits)) +
-              morton_code<D>(cell);
+    key[k] = {slab_of(rank, count, slabs), layer[k], morton_code<D>(cell)};
   }
   std::ranges::sort(order, {},
-                    [&](std::int32_t k) { return std::pair(code[at(k)], bodies.id[at(k)]); });
+                    [&](std::int32_t k) { return std::pair(key[at(k)], bodies.id[at(k)]); });
 
   rearrange(bodies, order);
   std::vector<std::int32_t> new_place(count);
@@ -71,7 +101,7 @@ void renumber(State<D>& state) {
   rearrange(state.memory, std::span<const std::int32_t>(new_place));
 }
 
-template void renumber(State<2>&);
-template void renumber(State<3>&);
+template void renumber(const Vec<2>&, State<2>&);
+template void renumber(const Vec<3>&, State<3>&);
 
 }  // namespace galet

@@ -170,7 +170,7 @@ StepRecord Simulation<D>::advance() {
   }
   if (state_.step % kStepsToRenumber == 0) {
     tools_.release();
-    renumber(state_);
+    renumber<D>(world_.gravity_at(state_.time), state_);
     tools_.pairs.clear();
   }
   tools_.recycled = std::move(last_);

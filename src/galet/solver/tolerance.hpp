@@ -22,6 +22,14 @@ inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
       settings);
 }
 
+// Whether impulses to start from may be improved: not where solves are to start from none, or are
+// compared with those of others by their changes.
+inline bool starts_warm(const SolverSettings& settings) {
+  const auto* nlgs = std::get_if<NlgsSettings>(&settings);
+  if (nlgs && nlgs->criterion != NlgsCriterion::residual) return false;
+  return std::visit([](const auto& s) { return s.warm_start; }, settings);
+}
+
 // The speed that a solve leaves open at a usual contact, v_ref being that of its problem:
 // tolerance_velocity, or of the relative tolerance a small part, since v_ref is the largest speed
 // of all contacts and few are near it.
@@ -42,6 +50,12 @@ inline SolverSettings tightened(SolverSettings settings, double factor) {
         if (s.tolerance_velocity) *s.tolerance_velocity *= factor;
       },
       settings);
+  return settings;
+}
+
+// With so many iterations at most.
+inline SolverSettings with_iterations(SolverSettings settings, std::int64_t most) {
+  std::visit([&](auto& s) { s.max_iterations = std::min(s.max_iterations, most); }, settings);
   return settings;
 }
 

@@ -1,0 +1,245 @@
+#include "galet/scheme/slab_scaling.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+
+#include "galet/base/reduce.hpp"
+
+namespace galet {
+namespace {
+
+constexpr int kMostSlabs = 64;
+constexpr double kDiameters = 8.0;  // height of a slab
+constexpr double kLacking = 0.05;   // of the weight of the slabs at rest
+constexpr double kDamping = 1e-3;   // of y², beside the squares of what is lacking over a weight
+constexpr double kWorthScaling = 0.01;  // of an impulse
+constexpr double kTouching = 1e-3;      // gap over the radius
+constexpr double kNormalShare = 0.7;    // of the weight above that a contact carries, in the mean
+constexpr double kLeastUpright = 0.3;   // of |n·e|
+
+// Where the slabs are.
+template <int D>
+struct Slabs {
+  Vec<D> up = Vec<D>::Zero();
+  double weight = 0.0;  // m/s², gravity against `up`
+  double low = 0.0;     // height of the lowest centre
+  double high = 0.0;
+  double diameter = 0.0;  // mean
+  double thickness = 0.0;
+  int count = 0;  // 0: nothing to do
+
+  double height(const Vec<D>& x) const { return up.dot(x); }
+  int slab(double z) const {
+    return std::clamp(static_cast<int>((z - low) / thickness), 0, count - 1);
+  }
+  // Hats of the nodes at the bottoms of slab(z) and of the next.
+  double share_of_next(double z) const {
+    const int k = slab(z);
+    return k + 1 < count ? std::clamp((z - low) / thickness - k, 0.0, 1.0) : 0.0;
+  }
+};
+
+template <int D>
+Slabs<D> find_slabs(const WarmStart<D>& start) {
+  Slabs<D> slabs;
+  Vec<D> down = start.gravity;
+  for (int k = 0; k < D; ++k) {
+    if (start.cell.repeats(k)) down[k] = 0.0;
+  }
+  slabs.weight = down.norm();
+  if (slabs.weight == 0.0) return slabs;
+  slabs.up = -down / slabs.weight;
+  slabs.low = std::numeric_limits<double>::infinity();
+  slabs.high = -slabs.low;
+  double radii = 0.0;
+  std::size_t moving = 0;
+  for (std::size_t i = 0; i < start.bodies.size(); ++i) {
+    if (start.bodies.inverse_mass[i].isZero(0.0)) continue;
+    const double z = slabs.height(start.position[i]);
+    slabs.low = std::min(slabs.low, z);
+    slabs.high = std::max(slabs.high, z);
+    radii += start.bodies.radius[i];
+    ++moving;
+  }
+  if (moving == 0) return slabs;
+  slabs.diameter = 2.0 * radii / static_cast<double>(moving);
+  const double tall = slabs.high - slabs.low;
+  slabs.thickness = std::max(kDiameters * slabs.diameter, 1.001 * tall / kMostSlabs);
+  slabs.count = 1 + static_cast<int>(tall / slabs.thickness);
+  return slabs;
+}
+
+struct SlabSums {
+  std::array<double, kMostSlabs> mass{};
+  std::array<double, kMostSlabs> speed{};   // Σ m |v⁻·e|
+  std::array<double, kMostSlabs> gained{};  // Σ m (v − v⁻)·e
+
+  SlabSums& operator+=(const SlabSums& other) {
+    for (std::size_t j = 0; j < kMostSlabs; ++j) {
+      mass[j] += other.mass[j];
+      speed[j] += other.speed[j];
+      gained[j] += other.gained[j];
+    }
+    return *this;
+  }
+};
+
+// −1 for what cannot move.
+template <int D>
+std::vector<std::int8_t> slabs_of_bodies(const WarmStart<D>& start, const Slabs<D>& slabs,
+                                         Workers& workers) {
+  std::vector<std::int8_t> slab(start.bodies.size());
+  workers.for_range(slab.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool moves = !start.bodies.inverse_mass[i].isZero(0.0);
+      slab[i] = static_cast<std::int8_t>(moves ? slabs.slab(slabs.height(start.position[i])) : -1);
+    }
+  });
+  return slab;
+}
+
+template <int D>
+SlabSums sum_slabs(const WarmStart<D>& start, const Slabs<D>& slabs,
+                   std::span<const std::int8_t> slab, Workers& workers) {
+  SlabSums sums =
+      sum_over<SlabSums>(workers, start.bodies.size(), [&](std::size_t begin, std::size_t end) {
+        SlabSums part;
+        for (std::size_t i = begin; i < end; ++i) {
+          if (slab[i] < 0) continue;
+          const auto j = static_cast<std::size_t>(slab[i]);
+          const double m = start.bodies.mass[i];
+          const double v = slabs.up.dot(start.bodies.velocity[i]);
+          part.mass[j] += m;
+          part.speed[j] += m * std::abs(v);
+          part.gained[j] += m * (slabs.up.dot(velocity_of<D>(start.free[i])) - v);
+        }
+        return part;
+      });
+  sums +=
+      sum_over<SlabSums>(workers, start.contacts.size(), [&](std::size_t begin, std::size_t end) {
+        SlabSums part;
+        for (std::size_t c = begin; c < end; ++c) {
+          const Contact<D>& contact = start.contacts[c];
+          const double p = slabs.up.dot(start.impulses[c]);
+          const std::int8_t b = slab[contact.b().body()];
+          const std::int8_t a =
+              contact.a().is_boundary() ? std::int8_t{-1} : slab[contact.a().body()];
+          if (b >= 0) part.gained[static_cast<std::size_t>(b)] += p;
+          if (a >= 0) part.gained[static_cast<std::size_t>(a)] -= p;
+        }
+        return part;
+      });
+  return sums;
+}
+
+// Of a contact: the mean of its centres, or the body at a boundary.
+template <int D>
+double contact_height(const WarmStart<D>& start, const Slabs<D>& slabs, const Contact<D>& contact) {
+  const double b = slabs.height(start.position[contact.b().body()]);
+  if (contact.a().is_boundary()) return b;
+  return 0.5 * (b + slabs.height(start.position[contact.a().body()]));
+}
+
+template <int D>
+Eigen::MatrixXd momentum_by_node(const WarmStart<D>& start, const Slabs<D>& slabs,
+                                 std::span<const std::int8_t> slab) {
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(slabs.count, slabs.count);
+  for (std::size_t c = 0; c < start.contacts.size(); ++c) {
+    const double p = slabs.up.dot(start.impulses[c]);
+    if (p == 0.0) continue;
+    const Contact<D>& contact = start.contacts[c];
+    const double z = contact_height(start, slabs, contact);
+    const int k = slabs.slab(z);
+    const double next = slabs.share_of_next(z);
+    const auto give = [&](std::int8_t j, double momentum) {
+      if (j < 0) return;
+      A(j, k) += (1.0 - next) * momentum;
+      if (next > 0.0) A(j, k + 1) += next * momentum;
+    };
+    give(slab[contact.b().body()], p);
+    if (!contact.a().is_boundary()) give(slab[contact.a().body()], -p);
+  }
+  return A;
+}
+
+}  // namespace
+
+template <int D>
+bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers) {
+  const Slabs<D> slabs = find_slabs(start);
+  if (slabs.count < rules.fewest) return false;
+  const std::vector<std::int8_t> slab = slabs_of_bodies(start, slabs, workers);
+  const SlabSums sums = sum_slabs(start, slabs, slab, workers);
+  const double gh = slabs.weight * start.h;
+
+  Eigen::VectorXd rests(slabs.count);
+  Eigen::VectorXd lacking(slabs.count);
+  double all = 0.0;
+  double resting = 0.0;
+  double lacked = 0.0;
+  for (int j = 0; j < slabs.count; ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    const bool at_rest = sums.mass[k] > 0.0 && sums.speed[k] <= rules.rest * gh * sums.mass[k];
+    rests[j] = at_rest ? 1.0 : 0.0;
+    lacking[j] = -sums.gained[k];
+    all += sums.mass[k];
+    resting += rests[j] * sums.mass[k];
+    lacked += rests[j] * std::abs(sums.gained[k]);
+  }
+  if (!(lacked > kLacking * gh * resting)) return false;
+
+  const double unit = gh * all / slabs.count;
+  const Eigen::MatrixXd A = momentum_by_node(start, slabs, slab) / unit;
+  Eigen::MatrixXd normal = A.transpose() * rests.asDiagonal() * A;
+  normal.diagonal().array() += kDamping;
+  Eigen::VectorXd factor =
+      normal.ldlt().solve(A.transpose() * rests.asDiagonal() * (lacking / unit));
+  if (!factor.allFinite()) return false;
+  factor = (1.0 + factor.array()).max(1.0 / rules.limit).min(rules.limit);
+  if ((factor.array() - 1.0).abs().maxCoeff() < kWorthScaling) return false;
+  workers.for_range(start.contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t c = begin; c < end; ++c) {
+      const double z = contact_height(start, slabs, start.contacts[c]);
+      const int k = slabs.slab(z);
+      const double next = slabs.share_of_next(z);
+      const double scale = next > 0.0 ? (1.0 - next) * factor[k] + next * factor[k + 1] : factor[k];
+      start.impulses[c] *= scale;
+      if (!start.moments.empty()) start.moments[c] *= scale;
+    }
+  });
+  return true;
+}
+
+template <int D>
+void guess_hydrostatic(const WarmStart<D>& start) {
+  const Slabs<D> slabs = find_slabs(start);
+  if (slabs.count == 0) return;
+  const double gh = slabs.weight * start.h;
+  const auto rests = [&](NodeRef side) {
+    return side.is_boundary() || start.bodies.velocity[side.body()].norm() <= 3.0 * gh;
+  };
+  for (std::size_t c = 0; c < start.contacts.size(); ++c) {
+    const Contact<D>& contact = start.contacts[c];
+    const std::size_t b = contact.b().body();
+    if (contact.gap > kTouching * start.bodies.radius[b]) continue;
+    if (!rests(contact.a()) || !rests(contact.b())) continue;
+    const double depth = slabs.high - contact_height(start, slabs, contact) + slabs.diameter;
+    const double upright = std::max(std::abs(contact.n.dot(slabs.up)), kLeastUpright);
+    start.impulses[c] =
+        kNormalShare * depth / slabs.diameter * start.bodies.mass[b] * gh * upright * contact.n;
+  }
+}
+
+template bool scale_by_slabs(const WarmStart<2>&, const SlabScaling&, Workers&);
+template bool scale_by_slabs(const WarmStart<3>&, const SlabScaling&, Workers&);
+template void guess_hydrostatic(const WarmStart<2>&);
+template void guess_hydrostatic(const WarmStart<3>&);
+
+}  // namespace galet
