@@ -9,6 +9,7 @@
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/frame_csv.hpp"
+#include "galet/io/stored_walls.hpp"
 #include "galet/io/trajectory.hpp"
 #include "galet/io/vtk.hpp"
 
@@ -52,9 +53,11 @@ void export_frames(const ExportArguments& arguments) {
   const fs::path target = arguments.output.empty() ? folder : fs::path(arguments.output);
   if (arguments.csv) make_folder(target / "csv");
   std::optional<VtkWriter> vtk;
+  std::optional<StoredWalls> walls;
   if (arguments.vtk) {
     make_folder(target);
     vtk.emplace(target);
+    walls.emplace(folder);
   }
   for (std::int64_t number = first; number <= last; ++number) {
     const StoredFrame frame = trajectory.read(number);
@@ -62,7 +65,7 @@ void export_frames(const ExportArguments& arguments) {
       write_atomically(target / fmt::format("csv/bodies_{:06}.csv", number), bodies_csv(frame));
       write_atomically(target / fmt::format("csv/contacts_{:06}.csv", number), contacts_csv(frame));
     }
-    if (vtk) vtk->add(frame);
+    if (vtk) vtk->add(frame, walls->walls());
   }
   fmt::print("{} frame{} in {}/\n", last - first + 1, last == first ? "" : "s", target.string());
 }

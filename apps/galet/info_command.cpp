@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
+#include "print_warnings.hpp"
 #include "summary_table.hpp"
 #include <fmt/format.h>
 
@@ -44,6 +45,7 @@ void info(const fs::path& folder) {
     print_summary(stored.run, stored.balance_error_relative);
     fmt::print("  {:<22}galet {}{}\n", "made by", stored.run.program,
                stored.run.interrupted ? ", interrupted" : "");
+    print_warnings(stored.run.warnings, /*strict=*/false);
   } else {
     fmt::print("\n{}\n  no summary.json: the run is going on or was killed\n", trajectory.title());
   }

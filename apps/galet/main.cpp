@@ -1,7 +1,11 @@
 // The command line: arguments, exit codes and messages only.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
@@ -9,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/near_miss.hpp"
 #include "galet/base/version.hpp"
 
 namespace {
@@ -35,6 +40,42 @@ int guarded(const std::function<int()>& command) {
   } catch (const std::exception& error) {
     return report("internal error, please report it", error, kSystemFailure);
   }
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// `unknown command "rnu"; did you mean "run"?` of a command line that CLI11 refuses, or "" when the
+// trouble is another.
+std::string misspelt_word(const CLI::App& app, const std::vector<std::string>& words) {
+  const auto unknown = [](std::string_view what, const std::string& word,
+                          const std::vector<std::string>& known) {
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    return fmt::format("unknown {} \"{}\"; {}", what, word, suggestion(word, names));
+  };
+  const CLI::App* command = nullptr;
+  std::vector<std::string> commands;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(sub->get_name());
+    if (!words.empty() && sub->get_name() == words.front()) command = sub;
+  }
+  if (command == nullptr) {
+    const bool named = !words.empty() && !words.front().starts_with("-");
+    return named ? unknown("command", words.front(), commands) : "";
+  }
+  const std::vector<std::string> options = option_names(*command);
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || name == "--") continue;
+    if (std::ranges::find(options, name) != options.end()) continue;
+    return unknown(fmt::format("option of `galet {}`", command->get_name()), name, options);
+  }
+  return "";
 }
 
 }  // namespace
@@ -73,7 +114,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kDone : kBadInput;
+    const std::string hint = misspelt_word(app, {argv + 1, argv + argc});
+    if (error.get_exit_code() == 0 || hint.empty()) return app.exit(error) == 0 ? kDone : kBadInput;
+    fmt::print(stderr, "galet: error: {}\n", hint);
+    return kBadInput;
   }
   return exit_code;
 }

@@ -5,21 +5,10 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
-#include "galet/io/sweep_file.hpp"
 
 namespace galet {
 
 namespace fs = std::filesystem;
-
-fs::path find_scene_of_bodies(const std::string& name, const std::string& command) {
-  fs::path scene = find_scene(name);
-  if (is_sweep_file(scene)) {
-    throw InputError(
-        {scene.string(), 0, 0}, "",
-        fmt::format("describes a sweeping process; {} takes scenes of bodies", command));
-  }
-  return scene;
-}
 
 void add_scene(CLI::App& command, StudyArguments& arguments) {
   command.add_option("scene", arguments.scene, "Scene file, or a name shown by `galet list`")

@@ -51,6 +51,7 @@ EarlierState<D> state_of(const StoredFrame& frame) {
   state.boundaries = frame.names.boundaries;
   for (std::size_t k = 0; k < frame.boundaries(); ++k) {
     state.loaded.push_back({frame.boundary_displacement[k], frame.boundary_velocity[k]});
+    state.boundary_position.push_back(row<D>(frame.boundary_position, k));
   }
   std::vector<std::size_t> order(frame.bodies());
   std::iota(order.begin(), order.end(), std::size_t{0});
