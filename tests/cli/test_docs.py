@@ -137,8 +137,8 @@ class TutorialTest(CliTest):
 class ReadmeTest(CliTest):
     # What the words in capitals of the table stand for.
     SCENE = "gallery/three-laws"
-    PLACEHOLDERS = {"SCENE": SCENE, "DIR": "results/first", "FILE": "scenes/sweep/play-operator.toml",
-                    "ID": "abide-2021/6.1-conveyor", "[--json]": "--json", ",…": ""}
+    PLACEHOLDERS = {"SCENE": SCENE, "DIR": "results/first", "FILE": "sweep/play-operator",
+                    "ID": "abide-2021/6.1-conveyor", "[--json]": "--json", ",…": ",2.5e-3"}
     SHORTER = {"run": "time.end=0.02", "compare": "time.end=0.02", "converge": "time.end=0.02"}
 
     def test_snippets(self):

@@ -195,7 +195,7 @@ end = 0.05
                 for line in re.split("\r(?!\n)", text.decode()) if line.strip()]
 
     def test_active_contacts_are_told_apart_from_candidates(self):
-        process = galet("run", self.scene(), "-o", self.folder / "a")
+        process = galet("run", self.scene(SCENE.replace("end = 0.2", "end = 0.5")), "-o", self.folder / "a")
         contacts = json.loads((self.folder / "a" / "summary.json").read_text())["contacts"]
         self.assertLess(contacts["active_mean"], contacts["mean"])
         self.assertLessEqual(contacts["active_max"], contacts["max"])
@@ -206,8 +206,8 @@ end = 0.05
         self.assertIn(f"{contacts['active_mean']:.1f} on average, {contacts['active_max']} at most", process.stdout)
 
     def test_times_are_round(self):
-        # 120 steps of 5e-4 s are 0.060000000000000005 as a product.
-        folder, _ = self.run_scene("--set", "time.step=5e-4", "--vtk", text=SCENE + '[[observe]]\nkind = "packing"\n'
+        # 600 steps of 1e-4 s are 0.060000000000000005 as a product.
+        folder, _ = self.run_scene("--set", "time.step=1e-4", "--vtk", text=SCENE + '[[observe]]\nkind = "packing"\n'
                                    'region = {low = [0, 0], high = [0.6, 2]}\n')
         for name in ("series.csv", "observe/packing.csv"):
             with open(folder / name, newline="") as file:

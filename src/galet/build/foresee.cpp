@@ -13,6 +13,7 @@
 #include "galet/model/pressure_drift.hpp"
 #include "galet/model/travel.hpp"
 #include "galet/model/way_out.hpp"
+#include "galet/scene/step_count.hpp"
 
 namespace galet {
 namespace {
@@ -92,6 +93,8 @@ template <int D>
 void foresee_rest(const Scene& scene, const Setup<D>& setup, std::vector<Warning>& found) {
   const World<D>& world = setup.world;
   const auto is_still = [](const auto& v) { return v.isZero(0.0); };
+  // A scene of one step only places its bodies.
+  if (count_steps(scene.time) == 1) return;
   // Soft contacts may push from the start, where bodies overlap.
   const bool still =
       has_rigid_contacts(scene.scheme) && world.gravity.is_zero() &&
@@ -137,25 +140,24 @@ void foresee_falls(const Setup<D>& setup, std::vector<Warning>& found) {
   const World<D>& world = setup.world;
   // Who takes bodies out means them to leave.
   if (!setup.exchange.removals.empty()) return;
-  for (const std::vector<double>& row : world.gravity.values) {
-    const Vec<D> gravity = Eigen::Map<const Vec<D>>(row.data());
-    if (gravity.isZero(0.0)) continue;
-    for (const Boundary<D>& boundary : world.boundaries) {
-      const auto* box = std::get_if<BoxInside<D>>(&boundary.shape);
-      if (box == nullptr) continue;
-      const std::string faces =
-          open_faces_along<D>(*box, boundary.placement(0.0), gravity.normalized());
-      if (faces.empty()) continue;
-      const std::size_t count = count_unstopped(setup, gravity);
-      if (count == 0) continue;
-      found.push_back(
-          {WarningCode::open_side,
-           fmt::format("gravity points out of the open side {} of boundary \"{}\", and {} of {} "
-                       "bodies have nothing below them. Close that side, put a boundary there or "
-                       "take the bodies out with [[remove]]",
-                       faces, boundary.name, count, setup.bodies.size())});
-      return;
-    }
+  // Gravity that turns later is meant to.
+  const Vec<D> gravity = world.gravity_at(0.0);
+  if (gravity.isZero(0.0)) return;
+  for (const Boundary<D>& boundary : world.boundaries) {
+    const auto* box = std::get_if<BoxInside<D>>(&boundary.shape);
+    if (box == nullptr) continue;
+    const std::string faces =
+        open_faces_along<D>(*box, boundary.placement(0.0), gravity.normalized());
+    if (faces.empty()) continue;
+    const std::size_t count = count_unstopped(setup, gravity);
+    if (count == 0) continue;
+    found.push_back(
+        {WarningCode::open_side,
+         fmt::format("gravity points out of the open side {} of boundary \"{}\", and {} of {} "
+                     "bodies have nothing below them. Close that side, put a boundary there or "
+                     "take the bodies out with [[remove]]",
+                     faces, boundary.name, count, setup.bodies.size())});
+    return;
   }
 }
 

@@ -9,8 +9,8 @@ namespace galet::tidy_time_test {
 namespace {
 
 TEST(TidyTime, products_of_steps_become_round) {
-  EXPECT_NE(120 * 5e-4, 0.06);  // or there would be nothing to do
-  EXPECT_EQ(tidy_time(120 * 5e-4), 0.06);
+  EXPECT_NE(600 * 1e-4, 0.06);  // or there would be nothing to do
+  EXPECT_EQ(tidy_time(600 * 1e-4), 0.06);
   EXPECT_EQ(tidy_time(0.0), 0.0);
   EXPECT_EQ(tidy_time(3 * 0.1), 0.3);
   // n steps of 1e-4 s for every n up to 10 s: never more than four decimals.
