@@ -35,7 +35,7 @@ void export_frames(const ExportArguments& arguments) {
     throw InputError({}, "", "nothing to export; add --csv or --vtk");
   }
   if (!fs::exists(folder / "trajectory.h5")) {
-    throw InputError({folder.string(), 0, 0}, "", "holds no trajectory (no trajectory.h5)");
+    throw InputError({folder.string(), 0, 0}, "", "contains no trajectory (no trajectory.h5)");
   }
   const TrajectoryReader trajectory(folder);
   std::int64_t first = 0;
@@ -74,16 +74,16 @@ void export_frames(const ExportArguments& arguments) {
 
 void add_export_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command = app.add_subcommand("export", "Write the frames of a run in other formats");
-  command->add_option("folder", arguments->folder, "Folder of results")->required();
+  CLI::App* command = app.add_subcommand("export", "Export the frames of a run to other formats");
+  command->add_option("folder", arguments->folder, "Results folder")->required();
   command->add_flag("--csv", arguments->csv,
                     "Bodies and contacts as csv/bodies_NNNNNN.csv and csv/contacts_NNNNNN.csv");
   command->add_flag("--vtk", arguments->vtk,
                     "Files for ParaView, as `galet run --vtk` writes them");
   command->add_option("--frame", arguments->frame,
-                      "Only this frame, from 0; −1 is the last (default: all)");
+                      "Only this frame, counted from 0; −1 is the last (default: all)");
   command->add_option("-o,--output", arguments->output,
-                      "Folder to write into (default: that of the results)");
+                      "Folder to write to (default: the results folder)");
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
       export_frames(*arguments);

@@ -31,11 +31,11 @@ int guarded(const std::function<int()>& command) {
   } catch (const InputError& error) {
     return report("error", error, kBadInput);
   } catch (const SystemError& error) {
-    return report("cannot go on", error, kSystemFailure);
+    return report("cannot continue", error, kSystemFailure);
   } catch (const NumericalError& error) {
     return report("the computation broke down", error, kNumericalFailure);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "galet: cannot go on: out of memory\n");
+    fmt::print(stderr, "galet: cannot continue: out of memory\n");
     return kSystemFailure;
   } catch (const std::exception& error) {
     return report("internal error, please report it", error, kSystemFailure);
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   CLI::App app{"galet simulates many rigid bodies in contact with friction by nonsmooth methods."};
   app.set_version_flag("--version", fmt::format("galet {}", version()));
   app.require_subcommand(1);
-  app.set_help_all_flag("--help-all", "Help of all commands");
+  app.set_help_all_flag("--help-all", "Show the help of all commands");
   app.footer(
       "Exit codes: 0 done, 1 a check failed (--strict, reproduce), 2 bad input, 3 the machine "
       "failed\n(disk, memory), 4 the computation broke down, 130 interrupted.\n"

@@ -71,8 +71,9 @@ fs::path prepare_folder(const RunArguments& arguments, const fs::path& scene) {
   }
   if (holds_results(folder)) {
     if (!arguments.overwrite) {
-      throw InputError({folder.string(), 0, 0}, "",
-                       "holds results already; choose another folder with -o or add --overwrite");
+      throw InputError(
+          {folder.string(), 0, 0}, "",
+          "already contains results; choose another folder with -o or add --overwrite");
     }
     for (const std::string& name : result_names()) fs::remove_all(folder / name);
   }
@@ -139,7 +140,7 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
   print_warnings(those_not_in(foreseen, summary.warnings), arguments.strict);
   if (summary.interrupted) {
     fmt::print(stderr,
-               "galet: interrupted at t = {:.6g} s; all results up to there are in {}/; to go on: "
+               "galet: interrupted at t = {:.6g} s; the results so far are in {}/; to continue: "
                "galet resume {}\n",
                summary.time_end, folder.string(), folder.string());
     return kInterrupted;
@@ -164,7 +165,7 @@ int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const fs::pa
   // Of the end that is not the end any more.
   for (const char* name : {"summary.json", "picture.png"}) fs::remove(folder / name);
   if (!arguments.quiet) {
-    fmt::print(stderr, "galet: going on from t = {:.6g} s\n", simulation.state().time);
+    fmt::print(stderr, "galet: continuing from t = {:.6g} s\n", simulation.state().time);
   }
   return go(simulation, writer, progress, folder, arguments);
 }
@@ -172,7 +173,7 @@ int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const fs::pa
 // Why there is nothing to go on from.
 std::string why_not_resumed(const fs::path& folder) {
   if (!fs::is_directory(folder)) return "no such folder; expected the results of a run";
-  if (!holds_results(folder)) return "holds no results of a run";
+  if (!holds_results(folder)) return "contains no results of a run";
   if (fs::exists(folder / "summary.json")) {
     return "the run has ended; to start another from its last frame, use bodies of kind \"run\"";
   }
@@ -203,7 +204,7 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
   command->add_option("--set", arguments->overrides, "Override a key: --set solver.tolerance=1e-8")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace existing results");
   command->add_flag("--vtk", arguments->vtk, "Also write files for ParaView");
   add_run_options(*command, *arguments);
   command->callback([arguments, &exit_code, guard] {
@@ -219,8 +220,8 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
 void add_resume_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand(
-      "resume", "Go on with a run that was interrupted or killed, as if it had not been");
-  command->add_option("folder", arguments->output, "Folder of its results")->required();
+      "resume", "Continue an interrupted or killed run as if nothing had happened");
+  command->add_option("folder", arguments->output, "Its results folder")->required();
   add_run_options(*command, *arguments);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {

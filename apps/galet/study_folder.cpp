@@ -27,7 +27,7 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command.add_option(
       "-o,--output", arguments.output,
       fmt::format("Folder for {0}.csv and {0}.md (default: results/{0}-<scene>)", name));
-  command.add_flag("--overwrite", arguments.overwrite, "Replace results in the folder");
+  command.add_flag("--overwrite", arguments.overwrite, "Replace existing results");
 }
 
 fs::path study_folder(const std::string& command, const fs::path& scene,
@@ -38,7 +38,7 @@ fs::path study_folder(const std::string& command, const fs::path& scene,
     const std::string table = command + ".csv";
     if (fs::exists(fs::path(output) / table) && !overwrite) {
       throw InputError({output, 0, 0}, "",
-                       fmt::format("holds a {} already; choose another folder with -o or add "
+                       fmt::format("already contains a {}; choose another folder with -o or add "
                                    "--overwrite",
                                    table));
     }

@@ -138,7 +138,7 @@ int run_sweep(const SweepArguments& arguments) {
       arguments.output.empty() ? fs::path("results") / path.stem() : fs::path(arguments.output);
   if (fs::exists(folder / "series.csv") && !arguments.overwrite) {
     throw InputError({folder.string(), 0, 0}, "",
-                     "holds results already; choose another folder with -o or add --overwrite");
+                     "already contains results; choose another folder with -o or add --overwrite");
   }
   make_folder(folder);
   write_sweep_series(folder / "series.csv", process, summary.solution);
@@ -175,7 +175,7 @@ void add_sweep_command(CLI::App& app, int& exit_code, Guard guard) {
   command->add_option("--set", arguments->overrides, "Override a key: --set time.step=1e-3")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace existing results");
   command->add_flag("--quiet", arguments->quiet, "No summary");
   command->add_flag("--strict", arguments->strict,
                     "Exit with 1 if there is a warning: a projection did not converge");

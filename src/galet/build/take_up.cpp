@@ -37,7 +37,7 @@ EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
   const auto* earlier = std::get_if<EarlierState<D>>(&settings.state->state);
   if (earlier == nullptr) {
     refuse(key + ".folder",
-           fmt::format("holds a run in {} dimensions; this scene has {}", D == 2 ? 3 : 2, D));
+           fmt::format("contains a run in {} dimensions; this scene has {}", D == 2 ? 3 : 2, D));
   }
   EarlierState<D> state = *earlier;
 

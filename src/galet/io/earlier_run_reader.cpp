@@ -92,7 +92,7 @@ std::shared_ptr<const EarlierRun> read_earlier_run(const std::string& key,
   try {
     const TrajectoryReader trajectory(folder);
     if (trajectory.frames() == 0) {
-      throw InputError(key + ".folder", fmt::format("{} holds no frames yet", folder.string()));
+      throw InputError(key + ".folder", fmt::format("{} contains no frames yet", folder.string()));
     }
     const std::int64_t last = trajectory.frames() - 1;
     if (number.value_or(last) > last) {

@@ -77,7 +77,8 @@ bool is_behind(const Boundary<D>& boundary, const Placement<D>& at, const Bodies
   return nearest < -bodies.radius[i];
 }
 
-// Whether body i is outside all that was there at the start, on its way to nowhere.
+// Whether body i is outside all that was there at the start and falls to nowhere. Those that are
+// taken out before the next step do not count.
 template <int D>
 bool is_gone(const Simulation<D>& simulation, std::span<const Placement<D>> at,
              const Vec<D>& gravity, std::size_t i) {
@@ -87,8 +88,8 @@ bool is_gone(const Simulation<D>& simulation, std::span<const Placement<D>> at,
     return false;
   }
   const Vec<D> weight = bodies.inverse_mass[i].cwiseProduct(gravity);
-  const Vec<D> way = weight.isZero(0.0) ? bodies.velocity[i] : weight;
-  return !way.isZero(0.0) && !is_stopped<D>(simulation.world(), at, bodies, i, way);
+  return !weight.isZero(0.0) && !is_removed(simulation.exchange(), bodies, i) &&
+         !is_stopped<D>(simulation.world(), at, bodies, i, weight);
 }
 
 template <int D>
@@ -128,7 +129,7 @@ std::optional<Warning> left(const Simulation<D>& simulation) {
   }
   tell(gone, "past all boundaries");
   return Warning{WarningCode::left,
-                 fmt::format("{} of {} bodies have left the scene: {}. Close the way, reduce "
+                 fmt::format("{} of {} bodies left the scene: {}. Close the way, reduce "
                              "time.step if they went through a wall, or take them out with "
                              "[[remove]]",
                              count, bodies.size(), where)};

@@ -150,7 +150,7 @@ template <int D>
 void Simulation<D>::wrap_bodies() {
   if (wrap(world_.cell, state_.bodies)) return;
   throw NumericalError(fmt::format(
-      "step {} (t = {} s): a body has gone through more periods of the cell than can be "
+      "step {} (t = {} s): a body has passed through more periods of the cell than can be "
       "counted; forces or masses of the scene may be out of proportion",
       state_.step, state_.time));
 }
@@ -174,7 +174,7 @@ RunProgress Simulation<D>::restore(std::span<const std::byte> saved) {
   in(start_hash, progress);
   if (start_hash != start_hash_) {
     throw SystemError(
-        "the scene does not give the bodies any more that the run began with: a file that it reads "
+        "the scene no longer gives the bodies that the run began with: a file that it reads "
         "has changed, or the program");
   }
   archive_state(state_, in);

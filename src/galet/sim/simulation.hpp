@@ -56,6 +56,7 @@ class Simulation {
   // The box that holds the bodies of the start, the feeds and all boundaries that are finite.
   const Vec<D>& low() const { return low_; }
   const Vec<D>& high() const { return high_; }
+  const Exchange<D>& exchange() const { return exchange_; }
   // Contacts and impulses of the last step.
   const StepOutcome<D>& last() const { return last_; }
   int threads() const { return static_cast<int>(workers_->count()); }

@@ -233,7 +233,7 @@ TEST(EarlierRun, errors) {
             "bodies[0].folder: unknown material \"glass\"; did you mean \"glas\"?");
   scene = scene_with(3, from_earlier_run());
   EXPECT_EQ(build_error<3>(scene),
-            "bodies[0].folder: holds a run in 2 dimensions; this scene has 3");
+            "bodies[0].folder: contains a run in 2 dimensions; this scene has 3");
 }
 
 }  // namespace
