@@ -13,11 +13,11 @@ namespace galet {
 
 // Of a plane under a constant force on an area that was `first` and is `last`, where both are known
 // (m²; in 2D a length, of a slice 1 m thick): when the pressure has changed by more than a
-// twentieth.
+// tenth.
 inline std::optional<Warning> pressure_drift(const std::string& plane, double force,
                                              std::optional<double> first,
                                              std::optional<double> last) {
-  constexpr double most = 0.05;
+  constexpr double most = 0.1;
   if (force == 0.0 || !first || !last || std::abs(*first / *last - 1.0) <= most) return {};
   return Warning{
       WarningCode::pressure_drift,

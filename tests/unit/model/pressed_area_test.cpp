@@ -50,10 +50,10 @@ TEST(PressedArea, is_not_known_of_inclined_planes) {
   EXPECT_FALSE(area(world));
 }
 
-TEST(PressureDrift, is_told_above_a_twentieth) {
-  EXPECT_FALSE(pressure_drift("lid", 10.0, 1.0, 0.96));  // + 4.2 %
-  EXPECT_TRUE(pressure_drift("lid", 10.0, 1.0, 0.95));   // + 5.3 %
-  EXPECT_TRUE(pressure_drift("lid", 10.0, 1.0, 1.06));   // − 5.7 %
+TEST(PressureDrift, is_told_above_a_tenth) {
+  EXPECT_FALSE(pressure_drift("lid", 10.0, 1.0, 0.92));  // + 8.7 %
+  EXPECT_TRUE(pressure_drift("lid", 10.0, 1.0, 0.90));   // + 11.1 %
+  EXPECT_TRUE(pressure_drift("lid", 10.0, 1.0, 1.12));   // − 10.7 %
   EXPECT_FALSE(pressure_drift("lid", 10.0, {}, 1.0));
   EXPECT_FALSE(pressure_drift("lid", 0.0, 1.0, 0.5));
 }
