@@ -65,7 +65,7 @@ void export_frames(const ExportArguments& arguments) {
       write_atomically(target / fmt::format("csv/bodies_{:06}.csv", number), bodies_csv(frame));
       write_atomically(target / fmt::format("csv/contacts_{:06}.csv", number), contacts_csv(frame));
     }
-    if (vtk) vtk->add(frame, walls->walls());
+    if (vtk) vtk->add(frame, walls->walls(frame));
   }
   fmt::print("{} frame{} in {}/\n", last - first + 1, last == first ? "" : "s", target.string());
 }

@@ -92,7 +92,7 @@ int main(int argc, char** argv) {
       "  galet run scenes/gallery/rotating-drum.toml -o results/drum\n"
       "  galet resume results/drum\n"
       "  galet run scenes/gallery/box-2d.toml --set solver.tolerance=1e-8 --vtk\n"
-      "  galet converge scenes/gallery/bouncing-ball.toml --steps 4e-3,2e-3,1e-3,5e-4\n"
+      "  galet converge scenes/gallery/rolling-race.toml --steps 1e-2,5e-3,2.5e-3,1e-3\n"
       "  galet compare scenes/gallery/three-laws.toml --with moreau-jean,newmark,dem\n"
       "  galet export results/drum --csv --frame -1\n"
       "  galet sweep scenes/sweep/rotating-ellipse.toml\n"

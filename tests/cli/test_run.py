@@ -226,6 +226,11 @@ end = 0.05
         process = galet("export", folder, "--vtk", "--frame", "-1", "-o", self.folder / "later")
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertEqual((self.folder / "later" / "vtk" / "walls_000020.vtp").read_bytes(), walls)
+        scene = folder / "scene.toml"
+        scene.write_text(scene.read_text() + '[[boundary]]\nkind = "plane"\npoint = [0, 0]\nnormal = [0, 1]\n')
+        process = galet("export", folder, "--vtk", "--frame", "-1", "-o", self.folder / "later")
+        self.assertEqual(process.returncode, 2, process.stderr)
+        self.assertIn("has been changed since the run", process.stderr)
 
     def test_info_tells_what_a_run_left(self):
         folder, summary = self.run_scene()

@@ -191,11 +191,12 @@ class SettingsReference {
       all.push_back({alternative.tag, rows_of(alternative, path)});
     });
     for (const Shared& shared : take_shared_rows(all)) {
-      const bool by_all = shared.tags.size() == all.size();
-      text_ +=
-          fmt::format("\n### `{}` with {}\n\n", path,
-                      by_all ? fmt::format("any `{}`", tag_key)
-                             : fmt::format("`{}` one of {}", tag_key, names_text(shared.tags)));
+      if (shared.tags.size() == all.size()) {
+        text_ += fmt::format("\n### `{}` with any `{}`\n\n", path, tag_key);
+      } else {
+        text_ += fmt::format("\n### `{}`: keys of several kinds\n\nWith `{}` one of {}:\n\n", path,
+                             tag_key, names_text(shared.tags));
+      }
       put_table(shared.rows);
     }
     for (const Alternative& alternative : all) {

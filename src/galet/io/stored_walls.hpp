@@ -14,9 +14,11 @@ class StoredWalls {
   // Throws InputError when scene.toml is missing or does not read.
   explicit StoredWalls(const std::filesystem::path& folder);
 
-  Walls walls() const;
+  // For a frame of the run. Throws InputError when scene.toml is not that of the frame any more.
+  Walls walls(const StoredFrame& frame) const;
 
  private:
+  std::filesystem::path file_;
   std::variant<std::vector<Boundary<2>>, std::vector<Boundary<3>>> boundaries_;
 };
 
