@@ -132,6 +132,11 @@ class WarningsTest(CliTest):
                             '[[bodies]]\nmaterial = "glass"').replace('kind = "box"', 'kind = "box"\nmaterial = "wall"')
         self.assertEqual(self.checked(two), [])
         self.assertEqual(self.checked(two.replace("count = [1, 1]", "count = [2, 1]")), ["no-law"])
+        feed = '[[feed]]\nmaterial = "glass"\nregion = {low = [0, 1], high = [0.6, 2]}\nrate = 1\nradius = 0.02\n[time]'
+        self.assertEqual(self.checked(two.replace("[time]", feed)), ["no-law"])
+        # What is fixed and a boundary do not meet.
+        fixed = '[[bodies]]\nkind = "list"\nmaterial = "wall"\nfixed = true\nposition = [0.3, 0.5]\nradius = 0.01\n[time]'
+        self.assertEqual(self.checked(two.replace("[time]", fixed)), [])
 
     def test_nothing_moves(self):
         self.assertEqual(self.checked(SCENE.replace("gravity = [0, -9.81]", "")), ["nothing-moves"])

@@ -29,14 +29,14 @@ std::set<MaterialPair> pairs_that_can_meet(const Setup<D>& setup) {
   std::set<MaterialIndex> standing;
   for (const Boundary<D>& boundary : setup.world.boundaries) standing.insert(boundary.material);
   std::vector<std::size_t> moving(setup.world.materials.size(), 0);
-  const auto count = [&](std::size_t i, std::size_t number) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies.is_fixed(i)) {
       standing.insert(bodies.material[i]);
     } else {
-      moving[static_cast<std::size_t>(bodies.material[i])] += number;
+      ++moving[static_cast<std::size_t>(bodies.material[i])];
     }
-  };
-  for (std::size_t i = 0; i < bodies.size(); ++i) count(i, 1);
+  }
+  // A feed is good for more than one.
   const Bodies<D> fed = with_feeds(Bodies<D>(), setup.exchange);
   for (const MaterialIndex m : fed.material) moving[static_cast<std::size_t>(m)] += 2;
 

@@ -47,7 +47,9 @@ TEST(WayOut, boxes_let_out_through_open_faces) {
   room.add_ball({0.5, 0.5, 0.5}, 0.1);
   EXPECT_FALSE(room.stopped({0.0, 0.0, -1.0}));
   EXPECT_TRUE(room.stopped({0.0, 0.0, 1.0}));
-  EXPECT_TRUE(room.stopped({0.1, 0.0, -1.0}));  // sides go on for ever
+  // Sides go on for ever.
+  EXPECT_TRUE(room.stopped({0.1, 0.0, -1.0}));
+  EXPECT_TRUE(room.stopped({0.0, -0.1, -1.0}));
 }
 
 // A stick from (−1, 0) to (1, 0), half 0.1 thick: a ball of radius 0.2 passes at a distance of 0.3
