@@ -123,7 +123,9 @@ int run_sweep(const SweepArguments& arguments) {
   if (const std::int64_t failed = outcome.solution.report.failed_projections; failed > 0) {
     warnings.push_back(
         {WarningCode::projection,
-         fmt::format("{} projections on the set did not converge. Reduce time.step", failed)});
+         fmt::format("{} of {} projections on the set did not converge. The set may have become "
+                     "empty; otherwise reduce time.step",
+                     failed, outcome.solution.report.projections)});
   }
   const SweepSummary summary{.title = file.scene.title,
                              .dimension = file.scene.sweep.dimension,

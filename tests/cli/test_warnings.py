@@ -228,10 +228,34 @@ class WarningsTest(CliTest):
         self.assertEqual(self.run_codes(PRESSED, "--set", "time.end=0.02"), [])
 
     def test_projection(self):
-        # Told by `galet sweep`, whose summary has the same list.
-        process = galet("sweep", SOURCE / "scenes" / "sweep" / "play-operator.toml", "-o", self.folder / "sweep", "--strict")
-        self.assertEqual(process.returncode, 0, process.stderr)
-        self.assertEqual(json.loads((self.folder / "sweep" / "summary.json").read_text())["warnings"], [])
+        # −0.5 <= x <= 1 − speed t: at speed 2 there is nothing left between the two at t = 1.
+        for speed, codes in ((2, ["projection"]), (1, [])):
+            text = f"""
+title = "strip"
+[sweep]
+dimension = 2
+start = [0, 0]
+[time]
+end = 1
+step = 1
+[[set]]
+kind = "half-space"
+normal = [1, 0]
+offset = 1
+motion = {{translation = ["-{speed}*t", "0"]}}
+[[set]]
+kind = "half-space"
+normal = [-1, 0]
+offset = 0.5
+[integrator]
+name = "catching-up"
+"""
+            folder = self.folder / f"sweep-{speed}"
+            process = galet("sweep", self.scene(text), "-o", folder, "--strict")
+            self.assertEqual(process.returncode, 1 if codes else 0, process.stderr)
+            self.assertEqual(codes_in(process.stderr), codes)
+            warnings = json.loads((folder / "summary.json").read_text())["warnings"]
+            self.assertEqual([w["code"] for w in warnings], codes)
 
     def test_every_code_is_documented(self):
         listed = re.search(r"names\{([^}]*)\}", HEADER.read_text())[1]
