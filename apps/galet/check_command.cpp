@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
+#include "print_warnings.hpp"
 #include "scenes.hpp"
 #include <fmt/format.h>
 
@@ -15,13 +16,15 @@
 namespace galet {
 namespace {
 
+// The warnings that the scene earns.
 template <int D>
-void check(const SceneFile& file) {
+std::vector<Warning> check(const SceneFile& file) {
   try {
     const Setup<D> setup = build<D>(file.scene);
     // To the standard error, so that --resolved leaves only TOML on the standard output.
     fmt::print(stderr, "ok: \"{}\", {}D, {} bodies, {} boundaries, {} steps\n", file.scene.title, D,
                setup.bodies.size(), setup.world.boundaries.size(), count_steps(file.scene.time));
+    return setup.warnings;
   } catch (const InputError& error) {
     throw located(error, file.sources);
   }
@@ -34,6 +37,7 @@ void add_check_command(CLI::App& app, int& exit_code, Guard guard) {
     std::string scene;
     std::vector<std::string> overrides;
     bool resolved = false;
+    bool strict = false;
   };
   auto arguments = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("check", "Check a scene without running it");
@@ -43,6 +47,7 @@ void add_check_command(CLI::App& app, int& exit_code, Guard guard) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--resolved", arguments->resolved, "Print the scene with all defaults");
+  command->add_flag("--strict", arguments->strict, "Exit with 1 if there is a warning");
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
       const std::filesystem::path path = find_scene(arguments->scene);
@@ -51,9 +56,11 @@ void add_check_command(CLI::App& app, int& exit_code, Guard guard) {
         return kDone;
       }
       const SceneFile file = load_scene(path, arguments->overrides);
-      file.scene.dimension == 2 ? check<2>(file) : check<3>(file);
+      const std::vector<Warning> warnings =
+          file.scene.dimension == 2 ? check<2>(file) : check<3>(file);
+      print_warnings(warnings, arguments->strict);
       if (arguments->resolved) fmt::print("{}", to_toml(file.scene));
-      return kDone;
+      return arguments->strict && !warnings.empty() ? kCheckFailed : kDone;
     });
   });
 }

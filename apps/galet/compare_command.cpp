@@ -65,7 +65,7 @@ int run_compare(const CompareArguments& arguments) {
 void add_compare_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command = app.add_subcommand(
-      "compare", "Run a scene with several schemes and laws and compare what they keep and cost");
+      "compare", "Run a scene with several schemes and laws and compare accuracy and cost");
   add_scene(*command, arguments->study);
   command
       ->add_option("--with", arguments->variants,

@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
+#include "print_warnings.hpp"
 #include "scenes.hpp"
 #include "study_folder.hpp"
 #include <fmt/format.h>
@@ -56,10 +57,11 @@ int run_converge(const ConvergeArguments& arguments) {
              order(study.order.energy));
   print_tables_line("converge", folder);
   if (missed > 0) {
-    fmt::print(stderr,
-               "galet: warning: {} steps missed the tolerance of the solver; their errors are in "
-               "the table\n",
-               missed);
+    const Warning warning{WarningCode::unconverged,
+                          fmt::format("{} steps missed the tolerance of the solver; their errors "
+                                      "are in the table",
+                                      missed)};
+    print_warnings({&warning, 1}, /*strict=*/false);
   }
   return kDone;
 }

@@ -9,6 +9,7 @@
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/frame_csv.hpp"
+#include "galet/io/stored_walls.hpp"
 #include "galet/io/trajectory.hpp"
 #include "galet/io/vtk.hpp"
 
@@ -34,7 +35,7 @@ void export_frames(const ExportArguments& arguments) {
     throw InputError({}, "", "nothing to export; add --csv or --vtk");
   }
   if (!fs::exists(folder / "trajectory.h5")) {
-    throw InputError({folder.string(), 0, 0}, "", "holds no trajectory (no trajectory.h5)");
+    throw InputError({folder.string(), 0, 0}, "", "contains no trajectory (no trajectory.h5)");
   }
   const TrajectoryReader trajectory(folder);
   std::int64_t first = 0;
@@ -52,9 +53,11 @@ void export_frames(const ExportArguments& arguments) {
   const fs::path target = arguments.output.empty() ? folder : fs::path(arguments.output);
   if (arguments.csv) make_folder(target / "csv");
   std::optional<VtkWriter> vtk;
+  std::optional<StoredWalls> walls;
   if (arguments.vtk) {
     make_folder(target);
     vtk.emplace(target);
+    walls.emplace(folder);
   }
   for (std::int64_t number = first; number <= last; ++number) {
     const StoredFrame frame = trajectory.read(number);
@@ -62,7 +65,7 @@ void export_frames(const ExportArguments& arguments) {
       write_atomically(target / fmt::format("csv/bodies_{:06}.csv", number), bodies_csv(frame));
       write_atomically(target / fmt::format("csv/contacts_{:06}.csv", number), contacts_csv(frame));
     }
-    if (vtk) vtk->add(frame);
+    if (vtk) vtk->add(frame, walls->walls(frame));
   }
   fmt::print("{} frame{} in {}/\n", last - first + 1, last == first ? "" : "s", target.string());
 }
@@ -71,16 +74,16 @@ void export_frames(const ExportArguments& arguments) {
 
 void add_export_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command = app.add_subcommand("export", "Write the frames of a run in other formats");
-  command->add_option("folder", arguments->folder, "Folder of results")->required();
+  CLI::App* command = app.add_subcommand("export", "Export the frames of a run to other formats");
+  command->add_option("folder", arguments->folder, "Results folder")->required();
   command->add_flag("--csv", arguments->csv,
                     "Bodies and contacts as csv/bodies_NNNNNN.csv and csv/contacts_NNNNNN.csv");
   command->add_flag("--vtk", arguments->vtk,
                     "Files for ParaView, as `galet run --vtk` writes them");
   command->add_option("--frame", arguments->frame,
-                      "Only this frame, from 0; −1 is the last (default: all)");
+                      "Only this frame, counted from 0; −1 is the last (default: all)");
   command->add_option("-o,--output", arguments->output,
-                      "Folder to write into (default: that of the results)");
+                      "Folder to write to (default: the results folder)");
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
       export_frames(*arguments);

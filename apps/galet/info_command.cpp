@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
+#include "print_warnings.hpp"
 #include "summary_table.hpp"
 #include <fmt/format.h>
 
@@ -36,7 +37,7 @@ void info(const fs::path& folder) {
   }
   const bool finished = fs::exists(folder / "summary.json");
   if (!finished && !fs::exists(folder / "series.csv")) {
-    throw InputError({folder.string(), 0, 0}, "", "holds no results of a run (no series.csv)");
+    throw InputError({folder.string(), 0, 0}, "", "contains no results of a run (no series.csv)");
   }
   const TrajectoryReader trajectory(folder);
   if (finished) {
@@ -44,11 +45,13 @@ void info(const fs::path& folder) {
     print_summary(stored.run, stored.balance_error_relative);
     fmt::print("  {:<22}galet {}{}\n", "made by", stored.run.program,
                stored.run.interrupted ? ", interrupted" : "");
+    print_warnings(stored.run.warnings, /*strict=*/false);
   } else {
-    fmt::print("\n{}\n  no summary.json: the run is going on or was killed\n", trajectory.title());
+    fmt::print("\n{}\n  no summary.json: the run is still going or was killed\n",
+               trajectory.title());
   }
   if (has_checkpoint(folder)) {
-    fmt::print("  {:<22}galet resume {}\n", "to go on", folder.string());
+    fmt::print("  {:<22}galet resume {}\n", "to continue", folder.string());
   }
   if (const std::string names = observer_names(folder / "observe"); !names.empty()) {
     fmt::print("  {:<22}{}\n", "observers", names);
@@ -69,8 +72,8 @@ void info(const fs::path& folder) {
 
 void add_info_command(CLI::App& app, int& exit_code, Guard guard) {
   auto folder = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("info", "Tell what a folder of results holds");
-  command->add_option("folder", *folder, "Folder of results")->required();
+  CLI::App* command = app.add_subcommand("info", "Show what a results folder contains");
+  command->add_option("folder", *folder, "Results folder")->required();
   command->callback([folder, &exit_code, guard] {
     exit_code = guard([&] {
       info(*folder);

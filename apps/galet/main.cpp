@@ -1,7 +1,11 @@
 // The command line: arguments, exit codes and messages only.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
@@ -9,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/near_miss.hpp"
 #include "galet/base/version.hpp"
 
 namespace {
@@ -26,15 +31,51 @@ int guarded(const std::function<int()>& command) {
   } catch (const InputError& error) {
     return report("error", error, kBadInput);
   } catch (const SystemError& error) {
-    return report("cannot go on", error, kSystemFailure);
+    return report("cannot continue", error, kSystemFailure);
   } catch (const NumericalError& error) {
     return report("the computation broke down", error, kNumericalFailure);
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "galet: cannot go on: out of memory\n");
+    fmt::print(stderr, "galet: cannot continue: out of memory\n");
     return kSystemFailure;
   } catch (const std::exception& error) {
     return report("internal error, please report it", error, kSystemFailure);
   }
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// `unknown command "rnu"; did you mean "run"?` of a command line that CLI11 refuses, or "" when the
+// trouble is another.
+std::string misspelt_word(const CLI::App& app, const std::vector<std::string>& words) {
+  const auto unknown = [](std::string_view what, const std::string& word,
+                          const std::vector<std::string>& known) {
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    return fmt::format("unknown {} \"{}\"; {}", what, word, suggestion(word, names));
+  };
+  const CLI::App* command = nullptr;
+  std::vector<std::string> commands;
+  for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+    commands.push_back(sub->get_name());
+    if (!words.empty() && sub->get_name() == words.front()) command = sub;
+  }
+  if (command == nullptr) {
+    const bool named = !words.empty() && !words.front().starts_with("-");
+    return named ? unknown("command", words.front(), commands) : "";
+  }
+  const std::vector<std::string> options = option_names(*command);
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (!name.starts_with("--") || name == "--") continue;
+    if (std::ranges::find(options, name) != options.end()) continue;
+    return unknown(fmt::format("option of `galet {}`", command->get_name()), name, options);
+  }
+  return "";
 }
 
 }  // namespace
@@ -43,7 +84,7 @@ int main(int argc, char** argv) {
   CLI::App app{"galet simulates many rigid bodies in contact with friction by nonsmooth methods."};
   app.set_version_flag("--version", fmt::format("galet {}", version()));
   app.require_subcommand(1);
-  app.set_help_all_flag("--help-all", "Help of all commands");
+  app.set_help_all_flag("--help-all", "Show the help of all commands");
   app.footer(
       "Exit codes: 0 done, 1 a check failed (--strict, reproduce), 2 bad input, 3 the machine "
       "failed\n(disk, memory), 4 the computation broke down, 130 interrupted.\n"
@@ -51,7 +92,7 @@ int main(int argc, char** argv) {
       "  galet run scenes/gallery/rotating-drum.toml -o results/drum\n"
       "  galet resume results/drum\n"
       "  galet run scenes/gallery/box-2d.toml --set solver.tolerance=1e-8 --vtk\n"
-      "  galet converge scenes/gallery/bouncing-ball.toml --steps 4e-3,2e-3,1e-3,5e-4\n"
+      "  galet converge scenes/gallery/rolling-race.toml --steps 1e-2,5e-3,2.5e-3,1e-3\n"
       "  galet compare scenes/gallery/three-laws.toml --with moreau-jean,newmark,dem\n"
       "  galet export results/drum --csv --frame -1\n"
       "  galet sweep scenes/sweep/rotating-ellipse.toml\n"
@@ -73,7 +114,10 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kDone : kBadInput;
+    const std::string hint = misspelt_word(app, {argv + 1, argv + argc});
+    if (error.get_exit_code() == 0 || hint.empty()) return app.exit(error) == 0 ? kDone : kBadInput;
+    fmt::print(stderr, "galet: error: {}\n", hint);
+    return kBadInput;
   }
   return exit_code;
 }

@@ -12,12 +12,19 @@ class Progress {
  public:
   // A run that begins after some steps.
   Progress(std::int64_t steps_before, std::int64_t steps, double end_time, bool quiet);
+  // Ends the line of the bar.
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
 
+  // After every step; shows something now and then.
   void update(const StepRecord& record, std::int64_t frames_on_disk);
-  // Ends the bar's line.
-  void close();
+  // When all is written: shows the last step.
+  void finish(std::int64_t frames_on_disk);
 
  private:
+  void show(std::int64_t frames_on_disk);
+
   std::int64_t steps_before_;
   std::int64_t steps_;
   double end_time_;
@@ -27,6 +34,7 @@ class Progress {
   Stopwatch watch_;
   double next_ = 0.0;      // seconds at which to show again
   double residual_ = 0.0;  // largest since last shown
+  StepRecord last_;
 };
 
 }  // namespace galet

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <memory>
 #include <span>
 #include <string>
 #include <thread>
@@ -8,6 +10,7 @@
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include "interruption.hpp"
+#include "print_warnings.hpp"
 #include "progress.hpp"
 #include "scenes.hpp"
 #include "summary_table.hpp"
@@ -40,10 +43,10 @@ struct RunArguments {
 
 // What a run leaves in its folder.
 const std::vector<std::string>& result_names() {
-  static const std::vector<std::string> names{"scene.toml",    "series.csv",   "trajectory",
-                                              "trajectory.h5", "observe",      "observe.h5",
-                                              "vtk",           "summary.json", "picture.png",
-                                              "grains.pvd",    "contacts.pvd", "checkpoint.bin"};
+  static const std::vector<std::string> names{
+      "scene.toml",   "series.csv", "trajectory",    "trajectory.h5", "observe",
+      "observe.h5",   "vtk",        "summary.json",  "picture.png",   "grains.pvd",
+      "contacts.pvd", "walls.pvd",  "checkpoint.bin"};
   return names;
 }
 
@@ -60,9 +63,6 @@ fs::path default_folder(const fs::path& scene) {
   return folder;
 }
 
-// Over the smaller radius; from there on it is told apart from the overlaps that impacts leave.
-constexpr double kLargeOverlap = 0.1;
-
 fs::path prepare_folder(const RunArguments& arguments, const fs::path& scene) {
   const fs::path folder =
       arguments.output.empty() ? default_folder(scene) : fs::path(arguments.output);
@@ -71,8 +71,9 @@ fs::path prepare_folder(const RunArguments& arguments, const fs::path& scene) {
   }
   if (holds_results(folder)) {
     if (!arguments.overwrite) {
-      throw InputError({folder.string(), 0, 0}, "",
-                       "holds results already; choose another folder with -o or add --overwrite");
+      throw InputError(
+          {folder.string(), 0, 0}, "",
+          "already contains results; choose another folder with -o or add --overwrite");
     }
     for (const std::string& name : result_names()) fs::remove_all(folder / name);
   }
@@ -93,19 +94,29 @@ Simulation<D> make_simulation(const SceneFile& file, int threads) {
   return Simulation<D>(file.scene, std::move(setup), threads > 0 ? threads : all);
 }
 
+// Those of the end that were not told at the start.
+std::vector<Warning> those_not_in(const std::vector<Warning>& told,
+                                  const std::vector<Warning>& warnings) {
+  std::vector<Warning> others;
+  std::ranges::copy_if(warnings, std::back_inserter(others),
+                       [&](const Warning& w) { return std::ranges::find(told, w) == told.end(); });
+  return others;
+}
+
 // From the start, or from where `progress` says that the simulation is.
 template <int D>
 int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& from,
        const fs::path& folder, const RunArguments& arguments) {
   const TimeSettings& time = simulation.scene().time;
   const std::int64_t steps = count_steps(time);
-  Progress progress(simulation.state().step, steps, static_cast<double>(steps) * time.step,
-                    arguments.quiet);
-
+  const std::vector<Warning>& foreseen = simulation.foreseen();
+  print_warnings(foreseen, arguments.strict);
   watch_interruption();
+  auto progress = std::make_unique<Progress>(
+      simulation.state().step, steps, static_cast<double>(steps) * time.step, arguments.quiet);
   std::int64_t frames = 0;
   RunHooks<D> hooks;
-  hooks.on_step = [&](const StepRecord& r) { progress.update(r, writer.frames_on_disk()); };
+  hooks.on_step = [&](const StepRecord& r) { progress->update(r, writer.frames_on_disk()); };
   hooks.on_output = [&](const Frame<D>& frame, const SeriesRow& row) {
     writer.write(frame, row);
     frames = frame.number + 1;
@@ -116,8 +127,9 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
     if (stopping || writer.is_closed()) writer.write_checkpoint(simulation.save(done));
   };
   const RunSummary summary = run(simulation, hooks, from);
-  progress.close();
   writer.finish(summary);
+  progress->finish(writer.frames_on_disk());
+  progress.reset();
   draw_picture<D>(simulation.frame(frames - 1), folder / "picture.png");
   if (!arguments.quiet) {
     print_summary(summary, summary.energy.balance_error_relative());
@@ -125,29 +137,15 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
                (folder / "picture.png").string());
   }
 
+  print_warnings(those_not_in(foreseen, summary.warnings), arguments.strict);
   if (summary.interrupted) {
     fmt::print(stderr,
-               "galet: interrupted at t = {:.6g} s; all results up to there are in {}/; to go on: "
+               "galet: interrupted at t = {:.6g} s; the results so far are in {}/; to continue: "
                "galet resume {}\n",
                summary.time_end, folder.string(), folder.string());
     return kInterrupted;
   }
-  if (summary.unconverged_steps > 0) {
-    fmt::print(stderr,
-               "galet: {}: {} of {} steps missed the tolerance of the solver (largest relative "
-               "residual {:.1e}); raise solver.max_iterations or reduce time.step\n",
-               arguments.strict ? "error" : "warning", summary.unconverged_steps, summary.steps,
-               summary.residual_relative_max);
-    if (arguments.strict) return kCheckFailed;
-  }
-  if (has_rigid_contacts(simulation.scene().scheme) &&
-      summary.penetration_relative_max > kLargeOverlap) {
-    fmt::print(stderr,
-               "galet: warning: rigid bodies overlap by up to {:.0f} % of the smaller radius; the "
-               "boundaries may leave them no room, otherwise reduce time.step\n",
-               100.0 * summary.penetration_relative_max);
-  }
-  return kDone;
+  return arguments.strict && !summary.warnings.empty() ? kCheckFailed : kDone;
 }
 
 template <int D>
@@ -167,7 +165,7 @@ int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const fs::pa
   // Of the end that is not the end any more.
   for (const char* name : {"summary.json", "picture.png"}) fs::remove(folder / name);
   if (!arguments.quiet) {
-    fmt::print(stderr, "galet: going on from t = {:.6g} s\n", simulation.state().time);
+    fmt::print(stderr, "galet: continuing from t = {:.6g} s\n", simulation.state().time);
   }
   return go(simulation, writer, progress, folder, arguments);
 }
@@ -175,7 +173,7 @@ int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const fs::pa
 // Why there is nothing to go on from.
 std::string why_not_resumed(const fs::path& folder) {
   if (!fs::is_directory(folder)) return "no such folder; expected the results of a run";
-  if (!holds_results(folder)) return "holds no results of a run";
+  if (!holds_results(folder)) return "contains no results of a run";
   if (fs::exists(folder / "summary.json")) {
     return "the run has ended; to start another from its last frame, use bodies of kind \"run\"";
   }
@@ -190,7 +188,8 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
       ->check(CLI::Range(1, 1024));
   command.add_flag("--quiet", arguments.quiet, "No progress, no summary");
   command.add_flag("--strict", arguments.strict,
-                   "Exit with 1 when a step misses the solver's tolerance");
+                   "Exit with 1 if there is a warning, such as a step that misses the solver's "
+                   "tolerance");
 }
 
 }  // namespace
@@ -205,12 +204,12 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
   command->add_option("--set", arguments->overrides, "Override a key: --set solver.tolerance=1e-8")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace existing results");
   command->add_flag("--vtk", arguments->vtk, "Also write files for ParaView");
   add_run_options(*command, *arguments);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
-      const fs::path path = find_scene(arguments->scene);
+      const fs::path path = find_scene_of_bodies(arguments->scene, "run");
       const SceneFile file = load_scene(path, arguments->overrides);
       return file.scene.dimension == 2 ? run_scene<2>(file, *arguments, path)
                                        : run_scene<3>(file, *arguments, path);
@@ -221,8 +220,8 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
 void add_resume_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App* command = app.add_subcommand(
-      "resume", "Go on with a run that was interrupted or killed, as if it had not been");
-  command->add_option("folder", arguments->output, "Folder of its results")->required();
+      "resume", "Continue an interrupted or killed run as if nothing had happened");
+  command->add_option("folder", arguments->output, "Its results folder")->required();
   add_run_options(*command, *arguments);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {

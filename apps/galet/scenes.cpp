@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/near_miss.hpp"
+#include "galet/io/sweep_file.hpp"
 
 namespace galet {
 namespace fs = std::filesystem;
@@ -24,6 +26,39 @@ fs::path scenes_folder() {
   throw InputError("", "no folder of scenes found; set GALET_SCENES to it");
 }
 
+namespace {
+
+// A hint at the scene that a name may stand for: its folder left out, or misspelt.
+std::string scene_meant_by(const std::string& name) {
+  std::vector<std::string> names;
+  std::vector<std::string> stems;
+  try {
+    const fs::path folder = scenes_folder();
+    for (const fs::path& file : all_scenes(folder)) {
+      names.push_back(fs::relative(file, folder).replace_extension().string());
+      stems.push_back(file.stem().string());
+    }
+  } catch (const InputError&) {
+    return "";
+  }
+  const std::string wanted =
+      fs::path(name).extension() == ".toml" ? name.substr(0, name.size() - 5) : name;
+  const auto hint = [](const std::string& scene) {
+    return fmt::format("did you mean \"{}\"? ", scene);
+  };
+  for (const auto* list : {&names, &stems}) {
+    const std::vector<std::string_view> candidates(list->begin(), list->end());
+    const auto near =
+        near_miss(list == &names ? wanted : fs::path(wanted).filename().string(), candidates);
+    if (!near) continue;
+    return hint(
+        names[static_cast<std::size_t>(std::ranges::find(candidates, *near) - candidates.begin())]);
+  }
+  return "";
+}
+
+}  // namespace
+
 fs::path find_scene(const std::string& name) {
   std::error_code ignored;
   if (fs::exists(name, ignored)) return name;
@@ -36,7 +71,20 @@ fs::path find_scene(const std::string& name) {
     }
   }
   throw InputError({name, 0, 0}, "",
-                   "no such scene; expected a TOML file or a name that `galet list` shows");
+                   fmt::format("no such scene; {}expected a TOML file or a name that `galet list` "
+                               "shows",
+                               scene_meant_by(name)));
+}
+
+fs::path find_scene_of_bodies(const std::string& name, const std::string& command) {
+  fs::path scene = find_scene(name);
+  if (is_sweep_file(scene)) {
+    throw InputError({scene.string(), 0, 0}, "",
+                     fmt::format("describes a sweeping process, and `galet {}` takes scenes of "
+                                 "bodies; use `galet sweep {}`",
+                                 command, name));
+  }
+  return scene;
 }
 
 std::vector<fs::path> all_scenes(const fs::path& folder) {

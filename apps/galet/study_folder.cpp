@@ -5,21 +5,10 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
-#include "galet/io/sweep_file.hpp"
 
 namespace galet {
 
 namespace fs = std::filesystem;
-
-fs::path find_scene_of_bodies(const std::string& name, const std::string& command) {
-  fs::path scene = find_scene(name);
-  if (is_sweep_file(scene)) {
-    throw InputError(
-        {scene.string(), 0, 0}, "",
-        fmt::format("describes a sweeping process; {} takes scenes of bodies", command));
-  }
-  return scene;
-}
 
 void add_scene(CLI::App& command, StudyArguments& arguments) {
   command.add_option("scene", arguments.scene, "Scene file, or a name shown by `galet list`")
@@ -38,7 +27,7 @@ void add_study_options(CLI::App& command, StudyArguments& arguments) {
   command.add_option(
       "-o,--output", arguments.output,
       fmt::format("Folder for {0}.csv and {0}.md (default: results/{0}-<scene>)", name));
-  command.add_flag("--overwrite", arguments.overwrite, "Replace results in the folder");
+  command.add_flag("--overwrite", arguments.overwrite, "Replace existing results");
 }
 
 fs::path study_folder(const std::string& command, const fs::path& scene,
@@ -49,7 +38,7 @@ fs::path study_folder(const std::string& command, const fs::path& scene,
     const std::string table = command + ".csv";
     if (fs::exists(fs::path(output) / table) && !overwrite) {
       throw InputError({output, 0, 0}, "",
-                       fmt::format("holds a {} already; choose another folder with -o or add "
+                       fmt::format("already contains a {}; choose another folder with -o or add "
                                    "--overwrite",
                                    table));
     }

@@ -9,9 +9,6 @@
 
 namespace galet {
 
-// The scene file of that name; refuses sweeping processes.
-std::filesystem::path find_scene_of_bodies(const std::string& name, const std::string& command);
-
 struct StudyArguments {
   std::string scene;
   std::vector<std::string> overrides;

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -21,8 +22,8 @@ void print_summary(const RunSummary& s, double balance_error_relative) {
     row("largest memory",
         fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(s.peak_memory_bytes)));
   }
-  row("contacts", fmt::format("{:.1f} on average, {} at most, {} at the end", s.contacts_mean,
-                              s.contacts_max, s.contacts_last));
+  row("contacts", fmt::format("{:.1f} on average, {} at most, {} at the end, of {:.1f} candidates",
+                              s.active_mean, s.active_max, s.active_last, s.contacts_mean));
   row("solver", fmt::format("{}: {} sweeps, at most {} in a step", s.solver_name,
                             s.iterations_total, s.iterations_max));
   if (s.sweeps.after_stall() > 0) {
@@ -43,6 +44,11 @@ void print_summary(const RunSummary& s, double balance_error_relative) {
   row("largest overlap", fmt::format("{:.3g} m, {:.3g} of the smaller radius", s.penetration_max,
                                      s.penetration_relative_max));
   row("state hash", s.state_hash);
+  if (!s.warnings.empty()) {
+    std::vector<std::string_view> codes;
+    for (const Warning& warning : s.warnings) codes.push_back(name_of(warning.code));
+    row("warnings", fmt::format("{}", fmt::join(codes, ", ")));
+  }
 }
 
 }  // namespace galet

@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
+#include "print_warnings.hpp"
 #include "scenes.hpp"
 #include <fmt/format.h>
 
@@ -118,19 +119,28 @@ int run_sweep(const SweepArguments& arguments) {
   const Stopwatch watch;
   Outcome outcome = solve(file, process);
   sweep::measure(process, outcome.solution);
+  std::vector<Warning> warnings;
+  if (const std::int64_t failed = outcome.solution.report.failed_projections; failed > 0) {
+    warnings.push_back(
+        {WarningCode::projection,
+         fmt::format("{} of {} projections on the set did not converge. The set may have become "
+                     "empty; otherwise reduce time.step",
+                     failed, outcome.solution.report.projections)});
+  }
   const SweepSummary summary{.title = file.scene.title,
                              .dimension = file.scene.sweep.dimension,
                              .integrator = std::string(std::visit(
                                  [](const auto& i) { return i.tag; }, file.scene.integrator)),
                              .solution = std::move(outcome.solution),
                              .continuation_changes = std::move(outcome.changes),
-                             .seconds = watch.seconds()};
+                             .seconds = watch.seconds(),
+                             .warnings = std::move(warnings)};
 
   const fs::path folder =
       arguments.output.empty() ? fs::path("results") / path.stem() : fs::path(arguments.output);
   if (fs::exists(folder / "series.csv") && !arguments.overwrite) {
     throw InputError({folder.string(), 0, 0}, "",
-                     "holds results already; choose another folder with -o or add --overwrite");
+                     "already contains results; choose another folder with -o or add --overwrite");
   }
   make_folder(folder);
   write_sweep_series(folder / "series.csv", process, summary.solution);
@@ -138,13 +148,8 @@ int run_sweep(const SweepArguments& arguments) {
   draw_sweep(process, summary.solution, folder / "picture.png",
              {.title = file.scene.title, .times = picture_times(file.scene)});
   if (!arguments.quiet) print(summary, folder);
-  const std::int64_t failed = summary.solution.report.failed_projections;
-  if (failed > 0) {
-    fmt::print(stderr, "galet: {}: {} projections did not converge\n",
-               arguments.strict ? "error" : "warning", failed);
-    if (arguments.strict) return kCheckFailed;
-  }
-  return kDone;
+  print_warnings(summary.warnings, arguments.strict);
+  return arguments.strict && !summary.warnings.empty() ? kCheckFailed : kDone;
 }
 
 }  // namespace
@@ -172,10 +177,10 @@ void add_sweep_command(CLI::App& app, int& exit_code, Guard guard) {
   command->add_option("--set", arguments->overrides, "Override a key: --set time.step=1e-3")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--overwrite", arguments->overwrite, "Replace results in the folder");
+  command->add_flag("--overwrite", arguments->overwrite, "Replace existing results");
   command->add_flag("--quiet", arguments->quiet, "No summary");
   command->add_flag("--strict", arguments->strict,
-                    "Exit with 1 when a projection did not converge");
+                    "Exit with 1 if there is a warning: a projection did not converge");
   command->callback(
       [arguments, &exit_code, guard] { exit_code = guard([&] { return run_sweep(*arguments); }); });
 }

@@ -69,22 +69,46 @@ class InputTest(CliTest):
         version = (SOURCE / "VERSION").read_text().strip()
         self.assertEqual(galet("--version").stdout.strip(), f"galet {version}")
 
-    def test_every_scene_that_comes_with_galet_is_valid(self):
-        scenes = sorted((SOURCE / "scenes").rglob("*.toml"))
-        self.assertGreater(len(scenes), 10)
-        for scene in scenes:
-            with self.subTest(scene=scene.name):
-                process = galet("check", scene)
-                if 'kind = "run"' in scene.read_text():  # everything else is right
-                    self.assertIn("no such folder", process.stderr)
-                    continue
-                self.assertEqual(process.returncode, 0, process.stderr)
+    def test_misspelt_commands_and_options(self):
+        for words, expected in [(("rnu", "x.toml"), 'unknown command "rnu"; did you mean "run"?'),
+                                (("run", "x.toml", "--thread", "2"), 'unknown option of `galet run` "--thread"; '
+                                 'did you mean "--threads"?'),
+                                (("run", "x.toml", "--thread=2"), '"--thread"; did you mean "--threads"?'),
+                                (("check", "x.toml", "--resolve"), 'did you mean "--resolved"?'),
+                                (("dance",), 'unknown command "dance"; expected one of "run"')]:
+            process = galet(*words)
+            self.assertEqual(process.returncode, 2, words)
+            self.assertIn(expected, process.stderr)
 
-    def test_list_names_the_scenes(self):
-        process = galet("list", cwd=self.folder)
-        self.assertEqual(process.returncode, 0, process.stderr)
-        self.assertIn("gallery/rotating-drum", process.stdout)
-        self.assertIn("moreau-jean", process.stdout)
+    def test_scenes_by_half_their_name(self):
+        for name, expected in [("hopper", "gallery/hopper"), ("galery/hopper", "gallery/hopper"),
+                               ("hoper", "gallery/hopper"), ("hopper.toml", "gallery/hopper")]:
+            process = galet("run", name, cwd=self.folder)
+            self.assertEqual(process.returncode, 2)
+            self.assertIn(f'no such scene; did you mean "{expected}"?', process.stderr)
+        self.assertNotIn("did you mean", galet("run", "quite-another-thing", cwd=self.folder).stderr)
+
+    def test_a_sweeping_process_is_sent_to_its_command(self):
+        for command in ("run", "converge", "compare"):
+            more = {"converge": ("--steps", "1,2"), "compare": ("--with", "dem")}.get(command, ())
+            process = galet(command, "sweep/play-operator", *more, cwd=self.folder)
+            self.assertEqual(process.returncode, 2)
+            self.assertIn("use `galet sweep sweep/play-operator`", process.stderr)
+
+    def test_keys_of_other_programs(self):
+        pair = '["glass", "glass"]'
+        for line, expected in [("young = 1e7", "`compliance`"), ("poisson = 0.3", "`spring`"),
+                               ("adhesion = 1", "`cohesion`"), ("damping = 0.1", "`restitution`"),
+                               ("mu = 0.1", "`friction`")]:
+            self.refused(SCENE.replace(f"materials = {pair}", f"materials = {pair}\n{line}"), "unknown key; ", expected)
+        self.refused(SCENE.replace("density = 2600", "density = 2600\nyoung = 1e7"), "material[0].young", "rigid")
+
+    def test_unknown_group(self):
+        grouped = SCENE.replace("radius = 0.05", 'radius = 0.05\ngroup = "grains"')
+        for table in ('[[force]]\ngroup = "grian"\nforce = [1, 0]\n', '[[observe]]\nkind = "profile"\ngroup = "grian"\n'
+                      'grid = {low = [0, 0], high = [1, 1], cells = [1, 1]}\n',
+                      '[[remove]]\ngroup = "grian"\nregion = {low = [0, 0], high = [1, 1]}\n'):
+            self.refused(grouped + table, 'unknown group "grian"; did you mean "grains"?')
 
     def test_reference_pages_are_up_to_date(self):
         pages = {"scene-reference.md": (), "record-reference.md": ("--records",)}

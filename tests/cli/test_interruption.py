@@ -158,7 +158,7 @@ class InterruptionTest(CliTest):
             self.assertIn("galet resume", galet("info", output).stdout)
             resumed = galet("resume", output)
             self.assertEqual(resumed.returncode, 0, resumed.stderr)
-            self.assertIn("going on from t =", resumed.stderr)
+            self.assertIn("continuing from t =", resumed.stderr)
             self.expect_same_results(whole, output)
             self.assertFalse((output / "checkpoint.bin").exists())
             pvd = (output / "grains.pvd").read_text()
@@ -169,7 +169,7 @@ class InterruptionTest(CliTest):
         ended, _ = self.run_scene(output="ended")
         (self.folder / "empty").mkdir()
         for folder, words in [(ended, "has ended"), (self.folder / "no", "no such folder"),
-                              (self.folder / "empty", "holds no results")]:
+                              (self.folder / "empty", "contains no results")]:
             process = galet("resume", folder)
             self.assertEqual(process.returncode, 2, process.stderr)
             self.assertIn(words, process.stderr)

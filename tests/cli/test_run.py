@@ -1,22 +1,29 @@
 """`galet run`, `info` and the files they write and read."""
 
 import csv
+import fcntl
+import json
 import math
+import os
 import pathlib
+import pty
+import re
+import struct
 import subprocess
 import sys
+import termios
 import unittest
 
 import h5py
 import numpy as np
 
-from support import SCENE, SOURCE, CliTest, galet
+from support import GALET, SCENE, SOURCE, CliTest, galet
 
 SUMMARY_KEYS = {
     "": "title dimension bodies steps time_end wall_seconds cpu_seconds peak_memory_bytes phases "
-        "contacts solver energy penetration state_hash version threads",
+        "contacts solver energy penetration state_hash version threads warnings",
     "phases": "predict detect pose solve advance observe",
-    "contacts": "mean max last",
+    "contacts": "mean max last active_mean active_max active_last",
     "solver": "name iterations_total iterations_max residual_velocity_max residual_relative_max "
               "unconverged_steps",
     "energy": "kinetic_first kinetic_last potential_first potential_last stored_first stored_last "
@@ -140,7 +147,7 @@ end = 0.05
 """
         process = galet("run", self.scene(tight), "-o", self.folder / "tight")
         self.assertEqual(process.returncode, 0, process.stderr)
-        self.assertRegex(process.stderr, "overlap by up to [0-9]+ % of the smaller radius")
+        self.assertRegex(process.stderr, "overlap by up to [0-9.]+ % of the smaller radius")
         self.assertNotIn("overlap by", galet("run", self.scene(), "-o", self.folder / "free").stderr)
 
     def test_progress_is_plain_lines_without_a_terminal_and_nothing_when_quiet(self):
@@ -150,6 +157,80 @@ end = 0.05
         self.assertIn("energy balance error", process.stdout)
         quiet = galet("run", self.scene(), "-o", self.folder / "b", "--quiet")
         self.assertEqual((quiet.stdout, quiet.stderr), ("", ""))
+
+    def test_the_last_line_counts_all_frames(self):
+        # Segments of four frames: the last one, of the frame 20 alone, is closed when the run is over.
+        process = galet("run", self.scene(), "-o", self.folder / "a")
+        self.assertIn("21 frames on disk", process.stderr.splitlines()[-1])
+        self.assertRegex(process.stderr.splitlines()[-1], "^100.0 %")
+
+    def test_progress_fits_into_the_terminal(self):
+        for columns in (20, 40, 80, 119, 200):
+            with self.subTest(columns=columns):
+                lines = self.lines_on_terminal(columns, self.folder / f"w{columns}")
+                self.assertTrue(lines)
+                self.assertLess(max(map(len, lines)), columns)
+                self.assertIn("100.0 %", lines[-1])
+        self.assertIn("21 frames on disk", lines[-1])
+
+    def lines_on_terminal(self, columns, folder):
+        """What `galet run` writes over each other in the line of its bar."""
+        master, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        with subprocess.Popen([GALET, "run", str(self.scene()), "-o", str(folder)], stderr=terminal,
+                              stdout=subprocess.DEVNULL) as process:
+            os.close(terminal)
+            text = b""
+            while True:
+                try:
+                    part = os.read(master, 4096)
+                except OSError:  # the program has ended
+                    break
+                if not part:
+                    break
+                text += part
+            self.assertEqual(process.wait(), 0)
+        os.close(master)
+        return [line.replace("\x1b[K", "").rstrip("\r\n")
+                for line in re.split("\r(?!\n)", text.decode()) if line.strip()]
+
+    def test_active_contacts_are_told_apart_from_candidates(self):
+        process = galet("run", self.scene(SCENE.replace("end = 0.2", "end = 0.5")), "-o", self.folder / "a")
+        contacts = json.loads((self.folder / "a" / "summary.json").read_text())["contacts"]
+        self.assertLess(contacts["active_mean"], contacts["mean"])
+        self.assertLessEqual(contacts["active_max"], contacts["max"])
+        with h5py.File(self.folder / "a" / "trajectory.h5") as file:
+            last = file["frames"][sorted(file["frames"])[-1]]
+            self.assertEqual(contacts["active_last"], np.count_nonzero(last["contacts/status"][:]))
+            self.assertEqual(contacts["last"], len(last["contacts/status"]))
+        self.assertIn(f"{contacts['active_mean']:.1f} on average, {contacts['active_max']} at most", process.stdout)
+
+    def test_times_are_round(self):
+        # 600 steps of 1e-4 s are 0.060000000000000005 as a product.
+        folder, _ = self.run_scene("--set", "time.step=1e-4", "--vtk", text=SCENE + '[[observe]]\nkind = "packing"\n'
+                                   'region = {low = [0, 0], high = [0.6, 2]}\n')
+        for name in ("series.csv", "observe/packing.csv"):
+            with open(folder / name, newline="") as file:
+                times = [row["time"] for row in csv.DictReader(file)]
+            self.assertIn("0.06", times)
+            self.assertLessEqual(max(map(len, times)), len("0.06"))
+        self.assertIn('timestep="0.06"', (folder / "grains.pvd").read_text())
+
+    def test_vtk_files_hold_walls_and_groups(self):
+        folder, _ = self.run_scene("--vtk", text=SCENE.replace("radius = 0.05", 'radius = 0.05\ngroup = "discs"'))
+        self.assertIn(b'Name="group"', (folder / "vtk" / "grains_000020.vtp").read_bytes())
+        self.assertEqual((folder / "walls.pvd").read_text().count("<DataSet"), 21)
+        walls = (folder / "vtk" / "walls_000020.vtp").read_bytes()
+        self.assertIn(b'NumberOfLines="4"', walls)  # the sides of the box
+        # Exported afterwards they are the same.
+        process = galet("export", folder, "--vtk", "--frame", "-1", "-o", self.folder / "later")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual((self.folder / "later" / "vtk" / "walls_000020.vtp").read_bytes(), walls)
+        scene = folder / "scene.toml"
+        scene.write_text(scene.read_text() + '[[boundary]]\nkind = "plane"\npoint = [0, 0]\nnormal = [0, 1]\n')
+        process = galet("export", folder, "--vtk", "--frame", "-1", "-o", self.folder / "later")
+        self.assertEqual(process.returncode, 2, process.stderr)
+        self.assertIn("has been changed since the run", process.stderr)
 
     def test_info_tells_what_a_run_left(self):
         folder, summary = self.run_scene()

@@ -127,6 +127,13 @@ class SequencesTest(CliTest):
         second, _ = self.run_scene("--set", "bodies[0].folder=out", text=again, output="second")
         with h5py.File(second / "trajectory.h5") as f:
             self.assertEqual(f["frames/000000/boundaries/displacement"][1], down)
+        # Wherever the new scene puts it, the plane stands where it stood.
+        moved = again.replace("point = [0, 1]", f"point = [0, {1 - down!r}]")
+        third, _ = self.run_scene("--set", "bodies[0].folder=out", text=moved, output="third")
+        with h5py.File(third / "trajectory.h5") as f, h5py.File(second / "trajectory.h5") as g:
+            for file in (f, g):
+                self.assertAlmostEqual(file["frames/000000/boundaries/position"][1][1], 1 - down, delta=1e-15)
+            np.testing.assert_allclose(f["frames/000020/position"][:], g["frames/000020/position"][:], rtol=0, atol=1e-9)
         for load, words in [("{mass = 0, force = 1}", "positive"), ("{mass = 1}", "force"),
                             ("{mass = 1, force = [1, 2]}", "expected 1 number"),
                             ("{mass = 1, force = {t = [0, 1], value = [1]}}", "2 times but 1 rows")]:

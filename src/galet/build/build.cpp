@@ -1,6 +1,7 @@
 #include "galet/build/build.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "galet/build/build_bodies.hpp"
 #include "galet/build/build_boundaries.hpp"
@@ -11,6 +12,7 @@
 #include "galet/build/check_first_order.hpp"
 #include "galet/build/check_laws.hpp"
 #include "galet/build/check_stop.hpp"
+#include "galet/build/foresee.hpp"
 #include "galet/build/initial_overlap.hpp"
 #include "galet/model/known_group.hpp"
 #include "galet/scene/series_check.hpp"
@@ -117,8 +119,13 @@ Setup<D> build(const Scene& scene) {
   build_desires<D>(scene, setup.bodies, setup.exchange, world);
   check_compliance(scene, world, setup.bodies, setup.exchange);
   check_thresholds(world, with_feeds(setup.bodies, setup.exchange));
-  refuse_overlaps(world, setup.bodies, built.entries, scene.overlap_tolerance);
+  std::vector<Warning> overlaps =
+      check_overlaps(world, setup.bodies, setup.loaded, built.entries, scene.overlap_tolerance);
   check_stop<D>(scene);
+  setup.warnings = foresee<D>(scene, setup);
+  // Contacts that are not rigid overlap by their law.
+  if (has_rigid_contacts(scene.scheme))
+    std::ranges::move(overlaps, std::back_inserter(setup.warnings));
   setup.observers = Observers<D>(scene.observe, observed_steps(scene), world, setup.bodies);
   return setup;
 }

@@ -1,6 +1,7 @@
 // From a scene to a world with bodies.
 #pragma once
 
+#include "galet/base/warning.hpp"
 #include "galet/build/build_exchange.hpp"
 #include "galet/collision/contact_set.hpp"
 #include "galet/model/world.hpp"
@@ -17,6 +18,7 @@ struct Setup {
   ContactMemory<D> memory = {};           // impulses to start from, when an earlier run is taken up
   std::vector<LoadedMotion> loaded = {};  // planes under load, by boundary, likewise
   Exchange<D> exchange = {};              // bodies that come and go
+  std::vector<Warning> warnings = {};     // what can be known before the run
 };
 
 // Builds and checks the scene; D must be scene.dimension. Throws InputError with the key of the

@@ -87,9 +87,8 @@ class BodiesBuilder {
           {name, {scale * record.impulse, scale * record.moment, record.state, record.solid}});
     }
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
-      const auto found = std::ranges::find(state.boundaries, boundaries_[k].name);
-      if (found == state.boundaries.end() || !boundaries_[k].load) continue;
-      built_.loaded[k] = state.loaded[static_cast<std::size_t>(found - state.boundaries.begin())];
+      if (!boundaries_[k].load) continue;
+      built_.loaded[k] = taken_up_motion(state, boundaries_[k], built_.loaded[k]);
       if (settings.at_rest) built_.loaded[k].velocity = 0.0;
     }
     built_.entries.push_back({built_.bodies.size(), true, state.boundaries});

@@ -52,6 +52,15 @@ struct Exchange {
   std::vector<Removal<D>> removals;
 };
 
+// Whether body i is where bodies are taken out.
+template <int D>
+bool is_removed(const Exchange<D>& exchange, const Bodies<D>& bodies, std::size_t i) {
+  return std::ranges::any_of(exchange.removals, [&](const Removal<D>& removal) {
+    return (!removal.group || *removal.group == bodies.group[i]) &&
+           removal.region.contains(bodies.position[i]) == (removal.where == RegionSide::inside);
+  });
+}
+
 // Feed k draws from a stream of its own: its seed, or by default the (k + 1)-th word of a stream
 // that follows from the scene's seed. New groups are added to the list. Throws InputError.
 template <int D>

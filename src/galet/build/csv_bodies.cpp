@@ -93,7 +93,7 @@ class CsvReader {
       }
     }
     if (!has_header) fail(0, "is empty; expected a line with the names of the columns");
-    if (bodies.empty()) fail(0, "holds no bodies");
+    if (bodies.empty()) fail(0, "contains no bodies");
     return bodies;
   }
 

@@ -20,7 +20,8 @@ struct EarlierState {
   std::vector<std::string> materials;
   std::vector<std::string> groups;
   std::vector<std::string> boundaries;
-  std::vector<LoadedMotion> loaded;  // by boundary
+  std::vector<LoadedMotion> loaded;       // by boundary
+  std::vector<Vec<D>> boundary_position;  // m, likewise: origins of their frames
 };
 
 struct EarlierRun {

@@ -20,8 +20,9 @@ template <int D>
 class OverlapSearch {
  public:
   OverlapSearch(const World<D>& world, const Bodies<D>& bodies,
-                std::span<const BodiesEntry> entries, double tolerance)
-      : world_(world), bodies_(bodies), entries_(entries), tolerance_(tolerance) {}
+                std::span<const LoadedMotion> loaded, std::span<const BodiesEntry> entries,
+                double tolerance)
+      : world_(world), bodies_(bodies), loaded_(loaded), entries_(entries), tolerance_(tolerance) {}
 
   void look_at_pairs() {
     // From the largest to the smallest, so that every body looks for larger ones only.
@@ -41,8 +42,9 @@ class OverlapSearch {
   }
 
   void look_at_boundaries() {
-    for (const Boundary<D>& boundary : world_.boundaries) {
-      const Placement<D> at = boundary.placement(0.0);
+    for (std::size_t k = 0; k < world_.boundaries.size(); ++k) {
+      const Boundary<D>& boundary = world_.boundaries[k];
+      const Placement<D> at = boundary.placement(0.0, loaded_[k]);
       if (!at.present) continue;
       const ImageAt<D> image_at(world_.cell, boundary.shape, at);
       std::visit(
@@ -69,6 +71,9 @@ class OverlapSearch {
   // Whether the search ended early because there are so many.
   bool gave_up() const { return found_ >= enough; }
   const WorstOverlap& worst() const { return worst_; }
+  // Of bodies of an earlier run with the boundaries that it had.
+  std::int64_t taken_up() const { return taken_up_; }
+  const WorstOverlap& worst_taken_up() const { return worst_taken_up_; }
 
  private:
   // A heap of bodies in one place has N²/2 pairs; the message needs only the worst of some.
@@ -98,36 +103,54 @@ class OverlapSearch {
     const double overlap = bodies_.radius[i] - distance;
     const double relative = overlap / bodies_.radius[i];
     if (!(relative > tolerance_)) return;
-    const std::vector<std::string>& known = entries_[entry_of(i)].boundaries;
-    if (std::ranges::find(known, boundary.name) != known.end()) return;
-    ++found_;
-    if (!(relative > worst_.relative)) return;
     // A stick has no inside to be out of.
     const bool outside = distance < 0.0 && !std::holds_alternative<Stick<D>>(boundary.shape);
-    worst_ = {relative, i,
-              outside ? fmt::format("{} lies outside boundary \"{}\", its centre {:.4g} m beyond",
-                                    name_of_body(i), boundary.name, -distance)
-                      : fmt::format("{} overlaps boundary \"{}\" by {:.4g} m, {:.3g} of its radius",
-                                    name_of_body(i), boundary.name, overlap, relative)};
+    const std::vector<std::string>& known = entries_[entry_of(i)].boundaries;
+    const bool accepted = !outside && std::ranges::find(known, boundary.name) != known.end();
+    if (accepted && !(relative > kLargeOverlap)) return;
+    ++(accepted ? taken_up_ : found_);
+    WorstOverlap& worst = accepted ? worst_taken_up_ : worst_;
+    if (!(relative > worst.relative)) return;
+    worst = {relative, i,
+             outside ? fmt::format("{} lies outside boundary \"{}\", its centre {:.4g} m beyond",
+                                   name_of_body(i), boundary.name, -distance)
+                     : fmt::format("{} overlaps boundary \"{}\" by {:.4g} m, {:.3g} of its radius",
+                                   name_of_body(i), boundary.name, overlap, relative)};
   }
 
   const World<D>& world_;
   const Bodies<D>& bodies_;
+  std::span<const LoadedMotion> loaded_;
   std::span<const BodiesEntry> entries_;
   double tolerance_;
   std::int64_t found_ = 0;
   WorstOverlap worst_;
+  std::int64_t taken_up_ = 0;
+  WorstOverlap worst_taken_up_;
 };
+
+template <int D>
+std::vector<Warning> warnings_of(const OverlapSearch<D>& search) {
+  if (search.taken_up() == 0) return {};
+  const std::string others =
+      search.taken_up() == 1 ? "" : fmt::format(" (the worst of {})", search.taken_up());
+  return {
+      {WarningCode::restart_overlap,
+       fmt::format("{}{}; the earlier run had this boundary, perhaps elsewhere: put it where it "
+                   "stood, or expect a push",
+                   search.worst_taken_up().message, others)}};
+}
 
 }  // namespace
 
 template <int D>
-void refuse_overlaps(const World<D>& world, const Bodies<D>& bodies,
-                     std::span<const BodiesEntry> entries, double tolerance) {
-  OverlapSearch<D> search(world, bodies, entries, tolerance);
+std::vector<Warning> check_overlaps(const World<D>& world, const Bodies<D>& bodies,
+                                    std::span<const LoadedMotion> loaded,
+                                    std::span<const BodiesEntry> entries, double tolerance) {
+  OverlapSearch<D> search(world, bodies, loaded, entries, tolerance);
   search.look_at_boundaries();
   if (!search.gave_up()) search.look_at_pairs();
-  if (search.found() == 0) return;
+  if (search.found() == 0) return warnings_of(search);
   const WorstOverlap& worst = search.worst();
   const std::string others =
       search.found() == 1 ? ""
@@ -137,9 +160,11 @@ void refuse_overlaps(const World<D>& world, const Bodies<D>& bodies,
          fmt::format("{} (overlap_tolerance is {}){}", worst.message, tolerance, others));
 }
 
-template void refuse_overlaps(const World<2>&, const Bodies<2>&, std::span<const BodiesEntry>,
-                              double);
-template void refuse_overlaps(const World<3>&, const Bodies<3>&, std::span<const BodiesEntry>,
-                              double);
+template std::vector<Warning> check_overlaps(const World<2>&, const Bodies<2>&,
+                                             std::span<const LoadedMotion>,
+                                             std::span<const BodiesEntry>, double);
+template std::vector<Warning> check_overlaps(const World<3>&, const Bodies<3>&,
+                                             std::span<const LoadedMotion>,
+                                             std::span<const BodiesEntry>, double);
 
 }  // namespace galet

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "galet/base/warning.hpp"
 #include "galet/model/world.hpp"
 
 namespace galet {
@@ -19,10 +20,13 @@ struct BodiesEntry {
 // Throws InputError, naming the worst of them, when bodies overlap each other or a boundary by more
 // than `tolerance` times the smaller radius; the error has the key of the later of the two bodies.
 // Bodies fixed in space may overlap what does not move either: such contacts have no law to obey.
-// Overlaps that an earlier run had, between its bodies and with its boundaries, are accepted.
-// Cost: O(N) plus N times the number of boundaries.
+// Overlaps that an earlier run had between its bodies are accepted, and those of its bodies with
+// boundaries of the same name, unless a centre lies outside. Where these are large, a boundary may
+// have been moved: they are what is returned. `loaded`, by boundary, says where planes under load
+// are. Cost: O(N) plus N times the number of boundaries.
 template <int D>
-void refuse_overlaps(const World<D>& world, const Bodies<D>& bodies,
-                     std::span<const BodiesEntry> entries, double tolerance);
+std::vector<Warning> check_overlaps(const World<D>& world, const Bodies<D>& bodies,
+                                    std::span<const LoadedMotion> loaded,
+                                    std::span<const BodiesEntry> entries, double tolerance);
 
 }  // namespace galet

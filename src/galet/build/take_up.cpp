@@ -1,6 +1,7 @@
 #include "galet/build/take_up.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "galet/scene/vectors.hpp"
@@ -36,7 +37,7 @@ EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
   const auto* earlier = std::get_if<EarlierState<D>>(&settings.state->state);
   if (earlier == nullptr) {
     refuse(key + ".folder",
-           fmt::format("holds a run in {} dimensions; this scene has {}", D == 2 ? 3 : 2, D));
+           fmt::format("contains a run in {} dimensions; this scene has {}", D == 2 ? 3 : 2, D));
   }
   EarlierState<D> state = *earlier;
 
@@ -84,6 +85,26 @@ EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
   return state;
 }
 
+template <int D>
+LoadedMotion taken_up_motion(const EarlierState<D>& state, const Boundary<D>& plane,
+                             const LoadedMotion& otherwise) {
+  const auto found = std::ranges::find(state.boundaries, plane.name);
+  if (found == state.boundaries.end()) return otherwise;
+  const auto k = static_cast<std::size_t>(found - state.boundaries.begin());
+  LoadedMotion motion = state.loaded[k];
+  const Vec<D>& stood = state.boundary_position[k];
+  const Vec<D> n = plane.load_direction();
+  const double displacement = (stood - plane.placement(0.0).position).dot(n);
+  // A plane of the same point goes on with the same bits.
+  const double round_off = 8.0 * std::numeric_limits<double>::epsilon() * stood.norm();
+  if (std::abs(displacement - motion.displacement) > round_off) motion.displacement = displacement;
+  return motion;
+}
+
+template LoadedMotion taken_up_motion(const EarlierState<2>&, const Boundary<2>&,
+                                      const LoadedMotion&);
+template LoadedMotion taken_up_motion(const EarlierState<3>&, const Boundary<3>&,
+                                      const LoadedMotion&);
 template EarlierState<2> take_up(const std::string&, const RunBodies&, const MaterialList&,
                                  std::span<const Boundary<2>>, std::int32_t,
                                  std::vector<std::string>&);

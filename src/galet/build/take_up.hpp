@@ -21,6 +21,13 @@ EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
                         const MaterialList& materials, std::span<const Boundary<D>> boundaries,
                         std::int32_t first_id, std::vector<std::string>& groups);
 
+// Of a plane under load that stood in the earlier run, by its name: it stands where it stood then,
+// wherever the new scene puts it, so that the bodies it pressed are not run into. `otherwise` where
+// there is no such plane.
+template <int D>
+LoadedMotion taken_up_motion(const EarlierState<D>& state, const Boundary<D>& plane,
+                             const LoadedMotion& otherwise);
+
 // The place of a name in the list of groups, where it is added if it is new.
 GroupIndex group_index(std::vector<std::string>& groups, const std::string& name);
 

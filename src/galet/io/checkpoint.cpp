@@ -37,7 +37,7 @@ std::uint64_t scene_hash(const fs::path& folder) {
 }
 
 [[noreturn]] void refuse(const fs::path& folder, std::string_view why) {
-  throw SystemError(fmt::format("cannot go on with the run in {}: {}", folder.string(), why));
+  throw SystemError(fmt::format("cannot continue the run in {}: {}", folder.string(), why));
 }
 
 }  // namespace

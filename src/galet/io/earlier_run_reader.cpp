@@ -51,6 +51,7 @@ EarlierState<D> state_of(const StoredFrame& frame) {
   state.boundaries = frame.names.boundaries;
   for (std::size_t k = 0; k < frame.boundaries(); ++k) {
     state.loaded.push_back({frame.boundary_displacement[k], frame.boundary_velocity[k]});
+    state.boundary_position.push_back(row<D>(frame.boundary_position, k));
   }
   std::vector<std::size_t> order(frame.bodies());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -91,7 +92,7 @@ std::shared_ptr<const EarlierRun> read_earlier_run(const std::string& key,
   try {
     const TrajectoryReader trajectory(folder);
     if (trajectory.frames() == 0) {
-      throw InputError(key + ".folder", fmt::format("{} holds no frames yet", folder.string()));
+      throw InputError(key + ".folder", fmt::format("{} contains no frames yet", folder.string()));
     }
     const std::int64_t last = trajectory.frames() - 1;
     if (number.value_or(last) > last) {

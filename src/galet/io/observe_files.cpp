@@ -56,7 +56,7 @@ std::vector<double> numbers_in(const fs::path& csv, std::size_t columns) {
     at = end;
   }
   if (*at != '\0' || numbers.size() % columns != 0) {
-    throw SystemError(fmt::format("cannot go on with {}: it has been changed", csv.string()));
+    throw SystemError(fmt::format("cannot continue {}: it has been changed", csv.string()));
   }
   return numbers;
 }

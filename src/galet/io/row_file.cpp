@@ -24,7 +24,7 @@ RowFile::RowFile(std::filesystem::path path, std::int64_t bytes)
   if (std::fseek(file_.get(), 0, SEEK_END) != 0) throw file_error("read", path_, errno);
   const auto size = static_cast<std::int64_t>(std::ftell(file_.get()));
   if (size < bytes) {
-    throw SystemError(fmt::format("cannot go on with {}: it had {} bytes and has {} now",
+    throw SystemError(fmt::format("cannot continue {}: it had {} bytes and has {} now",
                                   path_.string(), bytes, size));
   }
   if (::ftruncate(::fileno(file_.get()), bytes) != 0 || std::fseek(file_.get(), 0, SEEK_END) != 0) {

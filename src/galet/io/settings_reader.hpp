@@ -9,6 +9,7 @@
 
 #include "galet/base/field_kinds.hpp"
 #include "galet/base/near_miss.hpp"
+#include "galet/io/foreign_keys.hpp"
 #include "galet/io/scene_reader.hpp"
 #include "galet/io/toml_document.hpp"
 
@@ -301,9 +302,11 @@ class SettingsReader {
     for (const TomlEntry& entry : table) {
       if (std::ranges::find(keys, entry.key) != keys.end()) continue;
       const auto near = near_miss(entry.key, keys);
+      const std::string_view advice = advice_on_foreign_key(entry.key);
       fail(Item{entry.value, joined_path(item.path, entry.key), entry.place},
-           near ? fmt::format("unknown key; did you mean \"{}\"?", *near)
-                : fmt::format("unknown key; valid here: {}", fmt::join(keys, ", ")));
+           !advice.empty() ? fmt::format("unknown key; {}", advice)
+           : near          ? fmt::format("unknown key; did you mean \"{}\"?", *near)
+                           : fmt::format("unknown key; valid here: {}", fmt::join(keys, ", ")));
       // A misspelt key is not reported again as a missing one.
       if (near) std::erase(missing, *near);
     }

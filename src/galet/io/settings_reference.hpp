@@ -114,17 +114,29 @@ class SettingsReference {
 
   template <class S>
   void table(const S& settings, const std::string& path) {
-    std::string rows;
+    put_table(rows_of(settings, path));
+  }
+
+  void put_table(const std::vector<std::string>& rows) {
+    if (rows.empty()) {
+      text_ += "No further keys.\n";
+      return;
+    }
+    text_ += fmt::format("| key | type | unit | default | meaning |\n|---|---|---|---|---|\n{}",
+                         fmt::join(rows, ""));
+  }
+
+  // One for each key; sections for the tables among the members are to follow.
+  template <class S>
+  std::vector<std::string> rows_of(const S& settings, const std::string& path) {
+    std::vector<std::string> rows;
     for_each_field(settings, [&]<class T>(const Field& field, const T& member) {
-      rows += fmt::format("| {} | {}{} | {} | {} | {} |\n", code(field.key),
-                          cell(kind_text(Kind<T>{})), range_text(field.range), field.unit,
-                          cell(default_text(field, member)), cell(field.doc));
+      rows.push_back(fmt::format("| {} | {}{} | {} | {} | {} |\n", code(field.key),
+                                 cell(kind_text(Kind<T>{})), range_text(field.range), field.unit,
+                                 cell(default_text(field, member)), cell(field.doc)));
       nest(path.empty() ? std::string(field.key) : fmt::format("{}.{}", path, field.key), member);
     });
-    text_ += rows.empty() ? "No further keys.\n"
-                          : "| key | type | unit | default | meaning |\n"
-                            "|---|---|---|---|---|\n" +
-                                rows;
+    return rows;
   }
 
   // Sections for the tables among the members.
@@ -174,10 +186,61 @@ class SettingsReference {
             ? fmt::format("; by default {}", names_text(std::vector{std::visit(
                                                  [](const auto& x) { return x.tag; }, settings)}))
             : "; it is required");
+    std::vector<Alternative> all;
     for_each_alternative<Variant>([&](const auto& alternative) {
-      text_ += fmt::format("\n### `{}` with `{} = \"{}\"`\n\n", path, tag_key, alternative.tag);
-      table(alternative, path);
+      all.push_back({alternative.tag, rows_of(alternative, path)});
     });
+    for (const Shared& shared : take_shared_rows(all)) {
+      if (shared.tags.size() == all.size()) {
+        text_ += fmt::format("\n### `{}` with any `{}`\n\n", path, tag_key);
+      } else {
+        text_ += fmt::format("\n### `{}`: keys of several kinds\n\nWith `{}` one of {}:\n\n", path,
+                             tag_key, names_text(shared.tags));
+      }
+      put_table(shared.rows);
+    }
+    for (const Alternative& alternative : all) {
+      text_ += fmt::format("\n### `{}` with `{} = \"{}\"`\n\n", path, tag_key, alternative.tag);
+      put_table(alternative.rows);
+    }
+  }
+
+  struct Alternative {
+    std::string_view tag;
+    std::vector<std::string> rows;
+  };
+  // Rows that the same alternatives have.
+  struct Shared {
+    std::vector<std::string_view> tags;
+    std::vector<std::string> rows;
+  };
+
+  // Takes the rows that most of the alternatives have, word by word, out of them.
+  static std::vector<Shared> take_shared_rows(std::vector<Alternative>& all) {
+    std::vector<Shared> shared;
+    std::vector<std::string> looked_at;
+    for (const Alternative& first : all) {
+      for (const std::string& row : first.rows) {
+        if (std::ranges::find(looked_at, row) != looked_at.end()) continue;
+        looked_at.push_back(row);
+        std::vector<std::string_view> tags;
+        for (const Alternative& other : all) {
+          if (std::ranges::find(other.rows, row) != other.rows.end()) tags.push_back(other.tag);
+        }
+        if (2 * tags.size() <= all.size() || tags.size() < 2) continue;
+        auto found = std::ranges::find(shared, tags, &Shared::tags);
+        if (found == shared.end()) found = shared.insert(found, Shared{tags, {}});
+        found->rows.push_back(row);
+      }
+    }
+    for (const Shared& group : shared) {
+      for (Alternative& alternative : all) {
+        std::erase_if(alternative.rows, [&](const std::string& row) {
+          return std::ranges::find(group.rows, row) != group.rows.end();
+        });
+      }
+    }
+    return shared;
   }
 
   void write_nested() {

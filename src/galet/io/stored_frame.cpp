@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "galet/base/error.hpp"
+#include "galet/base/tidy_time.hpp"
 
 namespace galet {
 namespace {
@@ -104,7 +105,7 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
   out.dimension = D;
   out.number = frame.number;
   out.step = state.step;
-  out.time = state.time;
+  out.time = tidy_time(state.time);
   out.step_length = frame.step_length;
 
   const std::vector<std::size_t> places = places_by_id(bodies);

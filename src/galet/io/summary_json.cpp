@@ -26,6 +26,7 @@ EndedBy read_ended_by(const std::string& name) {
 
 Json json_of(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 Json json_of(EndedBy x) { return name_of(x); }
+Json json_of(const std::vector<Warning>& warnings) { return to_json(warnings); }
 template <class T>
 Json json_of(const T& x) {
   return x;
@@ -35,6 +36,16 @@ void read(const Json& json, double& x) {
   x = json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
 }
 void read(const Json& json, EndedBy& x) { x = read_ended_by(json.get<std::string>()); }
+// Codes that another version of the program knew are left out.
+void read(const Json& json, std::vector<Warning>& warnings) {
+  constexpr auto& names = EnumNames<WarningCode>::names;
+  for (const Json& entry : json) {
+    const auto found = std::ranges::find(names, entry.at("code").get<std::string>());
+    if (found == names.end()) continue;
+    warnings.push_back(
+        {static_cast<WarningCode>(found - names.begin()), entry.at("message").get<std::string>()});
+  }
+}
 template <class T>
 void read(const Json& json, T& x) {
   json.get_to(x);
@@ -62,6 +73,14 @@ struct ReadField {
 };
 
 }  // namespace
+
+Json to_json(const std::vector<Warning>& warnings) {
+  Json list = Json::array();
+  for (const Warning& warning : warnings) {
+    list.push_back({{"code", name_of(warning.code)}, {"message", warning.message}});
+  }
+  return list;
+}
 
 Json to_json(const RunSummary& summary) {
   Json json;

@@ -9,6 +9,9 @@
 
 namespace galet {
 
+// A list of {code, message}.
+nlohmann::ordered_json to_json(const std::vector<Warning>& warnings);
+
 // Numbers that are not finite become null.
 nlohmann::ordered_json to_json(const RunSummary& summary);
 

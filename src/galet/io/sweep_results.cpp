@@ -7,6 +7,7 @@
 
 #include "galet/base/version.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/summary_json.hpp"
 #include "galet/sweep/build.hpp"
 
 namespace galet {
@@ -60,6 +61,7 @@ void write_sweep_summary(const std::filesystem::path& json, const SweepSummary& 
       {"continuation_changes", s.continuation_changes},
       {"wall_seconds", s.seconds},
       {"version", version()},
+      {"warnings", to_json(s.warnings)},
   };
   constexpr auto on_bad_text = Json::error_handler_t::replace;
   write_atomically(json, summary.dump(2, ' ', false, on_bad_text) + "\n");

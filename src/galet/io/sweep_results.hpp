@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "galet/base/warning.hpp"
 #include "galet/sweep/process.hpp"
 #include "galet/sweep/scene.hpp"
 
@@ -22,6 +23,7 @@ struct SweepSummary {
   // Of a continuation in the index of the penalty: |u(end) of this run − that of the run before|.
   std::vector<double> continuation_changes;
   double seconds = 0.0;
+  std::vector<Warning> warnings = {};
 };
 
 void write_sweep_summary(const std::filesystem::path& json, const SweepSummary& summary);

@@ -31,14 +31,14 @@ constexpr std::string_view vtk_type() {
 // The XML of a PolyData file with its arrays appended as raw bytes, each after its length.
 class VtpFile {
  public:
-  VtpFile(std::size_t points, std::size_t verts, std::size_t lines) {
+  VtpFile(std::size_t points, std::size_t verts, std::size_t lines, std::size_t polygons = 0) {
     xml_ = fmt::format(
         "<?xml version=\"1.0\"?>\n"
         "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
         "header_type=\"UInt64\">\n<PolyData>\n"
         "<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" "
-        "NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n",
-        points, verts, lines);
+        "NumberOfStrips=\"0\" NumberOfPolys=\"{}\">\n",
+        points, verts, lines, polygons);
   }
 
   void open(std::string_view section) { xml_ += fmt::format("<{}>\n", section); }
@@ -95,6 +95,20 @@ void consecutive_cells(VtpFile& file, std::string_view section, std::size_t cell
   }
   std::vector<std::int64_t> offsets(cells);
   for (std::size_t k = 0; k < cells; ++k) offsets[k] = static_cast<std::int64_t>((k + 1) * size);
+  file.open(section);
+  file.array("connectivity", connectivity);
+  file.array("offsets", offsets);
+  file.close(section);
+}
+
+void listed_cells(VtpFile& file, std::string_view section,
+                  const std::vector<std::vector<std::int64_t>>& cells) {
+  std::vector<std::int64_t> connectivity;
+  std::vector<std::int64_t> offsets;
+  for (const std::vector<std::int64_t>& cell : cells) {
+    connectivity.insert(connectivity.end(), cell.begin(), cell.end());
+    offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+  }
   file.open(section);
   file.array("connectivity", connectivity);
   file.array("offsets", offsets);
@@ -163,6 +177,7 @@ std::string grains_vtp(const StoredFrame& frame) {
   file.array("orientation", frame.orientation, frame.dimension == 2 ? 1 : 4);
   file.array("mass", frame.mass);
   file.array("material", frame.material);
+  file.array("group", frame.group);
   if (!frame.image.empty()) file.array("image", in_space(frame.image, frame.dimension), 3);
   file.close("PointData");
   file.open("Points");
@@ -223,6 +238,20 @@ std::string contacts_vtp(const StoredFrame& frame) {
   return file.finish();
 }
 
+std::string walls_vtp(const StoredFrame& frame, const Walls& walls) {
+  const WallMesh mesh = wall_mesh(frame, walls);
+  VtpFile file(mesh.points.size() / 3, 0, mesh.lines.size(), mesh.polygons.size());
+  file.open("CellData");
+  file.array("boundary", mesh.boundary);
+  file.close("CellData");
+  file.open("Points");
+  file.array("points", mesh.points, 3);
+  file.close("Points");
+  listed_cells(file, "Lines", mesh.lines);
+  listed_cells(file, "Polys", mesh.polygons);
+  return file.finish();
+}
+
 VtkWriter::VtkWriter(std::filesystem::path folder) : folder_(std::move(folder)) {
   make_folder(folder_ / "vtk");
 }
@@ -232,10 +261,11 @@ VtkWriter::VtkWriter(std::filesystem::path folder, std::span<const double> times
   for (std::size_t k = 0; k < times.size(); ++k) {
     grains_list_ += entry("grains", static_cast<std::int64_t>(k), times[k]);
     contacts_list_ += entry("contacts", static_cast<std::int64_t>(k), times[k]);
+    walls_list_ += entry("walls", static_cast<std::int64_t>(k), times[k]);
   }
 }
 
-void VtkWriter::add(const StoredFrame& frame) {
+void VtkWriter::add(const StoredFrame& frame, const Walls& walls) {
   const auto put = [&](const char* kind, const std::string& content, std::string& list) {
     write_atomically(folder_ / file_name(kind, frame.number), content);
     list += entry(kind, frame.number, frame.time);
@@ -243,6 +273,7 @@ void VtkWriter::add(const StoredFrame& frame) {
   };
   put("grains", grains_vtp(frame), grains_list_);
   put("contacts", contacts_vtp(frame), contacts_list_);
+  put("walls", walls_vtp(frame, walls), walls_list_);
 }
 
 }  // namespace galet

@@ -1,5 +1,5 @@
-// Frames for ParaView: vtk/grains_NNNNNN.vtp and vtk/contacts_NNNNNN.vtp with the collections
-// grains.pvd and contacts.pvd. See docs/file-formats.md.
+// Frames for ParaView: vtk/grains_NNNNNN.vtp, vtk/contacts_NNNNNN.vtp and vtk/walls_NNNNNN.vtp with
+// the collections grains.pvd, contacts.pvd and walls.pvd. See docs/file-formats.md.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "galet/io/stored_frame.hpp"
+#include "galet/io/wall_mesh.hpp"
 
 namespace galet {
 
@@ -17,6 +18,9 @@ std::string grains_vtp(const StoredFrame& frame);
 // Without lines when the frame has no contacts stored.
 std::string contacts_vtp(const StoredFrame& frame);
 
+// Boundaries as lines (2D) or polygons (3D).
+std::string walls_vtp(const StoredFrame& frame, const Walls& walls);
+
 class VtkWriter {
  public:
   // Writes into the folder of results, which must exist.
@@ -24,12 +28,13 @@ class VtkWriter {
   // Goes on after the frames of these times, which are there.
   VtkWriter(std::filesystem::path folder, std::span<const double> times);
 
-  void add(const StoredFrame& frame);
+  void add(const StoredFrame& frame, const Walls& walls);
 
  private:
   std::filesystem::path folder_;
   std::string grains_list_;  // entries of the collections so far
   std::string contacts_list_;
+  std::string walls_list_;
 };
 
 }  // namespace galet

@@ -67,8 +67,7 @@ double EnergyBudget::balance_error_relative() const {
       (kinetic - kinetic_first) + (potential - potential_first) + (stored - stored_first);
   const double explained =
       work.external + work.boundaries - work.dissipated + work.correction + work.exchanged;
-  const double scale = std::max(largest, turnover);
-  return scale > 0.0 ? std::abs(gained - explained) / scale : 0.0;
+  return scale() > 0.0 ? std::abs(gained - explained) / scale() : 0.0;
 }
 
 template double kinetic_energy(const Bodies<2>&, Workers&);

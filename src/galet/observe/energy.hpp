@@ -5,6 +5,8 @@
 // side.
 #pragma once
 
+#include <algorithm>
+
 #include "galet/model/world.hpp"
 #include "galet/scheme/step.hpp"
 
@@ -40,6 +42,8 @@ struct EnergyBudget {
   void add(const EnergyWork& step, double kinetic_energy, double potential_energy,
            double stored_energy = 0.0);
 
+  // J, of the energy that was in play.
+  double scale() const { return std::max(largest, turnover); }
   // What is missing in the balance, relative to the energy that was in play; round-off if all is
   // well.
   double balance_error_relative() const;

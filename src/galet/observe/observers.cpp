@@ -9,6 +9,7 @@
 
 #include "galet/base/memory_limit.hpp"
 #include "galet/base/refuse.hpp"
+#include "galet/base/tidy_time.hpp"
 #include "galet/observe/watches.hpp"
 
 namespace galet {
@@ -145,7 +146,7 @@ Observers<D>::Observers(const std::vector<ObserverSettings>& settings, const Obs
 template <int D>
 void Observers<D>::give_rows(std::size_t k, std::int64_t step, const Look<D>& look,
                              const OnRows& on_rows) {
-  RowSink rows(step, look.time);
+  RowSink rows(step, tidy_time(look.time));
   std::visit([&](auto& watch) { watch.rows(look, rows); }, entries_->list[k].watch);
   if (!rows.values().empty()) on_rows(k, rows.values());
 }

@@ -72,7 +72,7 @@ void visit_group(std::string& group, V&& visit) {
 template <class V>
 void visit_average(bool& average, V&& visit) {
   visit(Field{"average", "",
-              "Mean over the steps since the row before; otherwise of the last step alone."},
+              "Mean over the steps since the previous row; otherwise the last step alone."},
         average);
 }
 
@@ -249,8 +249,7 @@ void fields_of(ObserveForceDistribution& s, V&& visit) {
   auto& [common, part, bins, limit] = s;
   fields_of(common, visit);
   fields_of(part, visit);
-  visit(Field{"bins", "", "Bins of equal width; one more holds what lies beyond.",
-              Range::between(1, 1e6)},
+  visit(Field{"bins", "", "Bins of equal width; one more for all beyond.", Range::between(1, 1e6)},
         bins);
   visit(Field{"limit", "", "End of the bins, in mean forces.", Range::positive()}, limit);
 }
@@ -292,7 +291,7 @@ void fields_of(ObserveSurface& s, V&& visit) {
   fields_of(common, visit);
   fields_of(part, visit);
   visit(Field{"shape", "",
-              "What is fitted: a straight slope, or a heap that falls the same way on all sides."},
+              "What is fitted: a straight slope, or a heap that falls equally on all sides."},
         shape);
   visit(Field{"column", "m",
               "Width of a column, whose highest body is the surface; by default twice the mean "

@@ -30,7 +30,7 @@ template <class V>
 void fields_of(BodyCommon& s, V&& visit) {
   auto& [material, group, shape, mass, inertia, free, rotation, fixed] = s;
   visit(Field{"material", "", "Material; may be left out when the scene has only one."}, material);
-  visit(Field{"group", "", "Name by which forces and observers find these bodies."}, group);
+  visit(Field{"group", "", "Name by which forces and observers refer to these bodies."}, group);
   visit(Field{"shape", "",
               "The solid that mass and inertia are computed for: a disc by default in 2D, a sphere "
               "in 3D; a sphere may also roll in 2D."},
@@ -50,7 +50,7 @@ void fields_of(BodyCommon& s, V&& visit) {
               "others are locked. All by default."},
         free);
   visit(Field{"rotation", "", "Whether the bodies may rotate."}, rotation);
-  visit(Field{"fixed", "", "Fixed in space altogether."}, fixed);
+  visit(Field{"fixed", "", "Whether the bodies are fixed in space."}, fixed);
 }
 
 struct ListBodies {
@@ -113,8 +113,9 @@ void fields_of(LatticeBodies& s, V&& visit) {
   visit(Field{"velocity_jitter", "m/s", "Velocities vary by up to ± this, or one per direction.",
               Range::at_least(0.0)},
         velocity_jitter);
-  visit(Field{"seed", "", "Seed of the jitter and radii; by default made from the scene's seed."},
-        seed);
+  visit(
+      Field{"seed", "", "Seed of the jitter and radii; by default derived from the scene's seed."},
+      seed);
   fields_of(common, visit);
 }
 
@@ -157,22 +158,22 @@ struct FillBodies {
 template <class V>
 void fields_of(FillBodies& s, V&& visit) {
   auto& [common, region, count, radius, separation, attempts, velocity, velocity_jitter, seed] = s;
-  visit(Field{"region", "", "Where the bodies lie, whole bodies inside.", {}, true}, region);
+  visit(Field{"region", "", "Where the bodies lie, entirely inside.", {}, true}, region);
   visit(Field{"count", "", "Number of bodies.", Range::between(1, 2147483647), true}, count);
   visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
               Range::positive(), true},
         radius);
-  visit(Field{"separation", "m", "Least distance between the surfaces of two bodies.",
+  visit(Field{"separation", "m", "Smallest distance between the surfaces of two bodies.",
               Range::at_least(0.0)},
         separation);
-  visit(Field{"attempts", "", "Random places tried for one body before the fill is called jammed.",
+  visit(Field{"attempts", "", "Random places tried for a body before the fill counts as jammed.",
               Range::between(1, 1e9)},
         attempts);
   visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);
   visit(Field{"velocity_jitter", "m/s", "Velocities vary by up to ± this, or one per direction.",
               Range::at_least(0.0)},
         velocity_jitter);
-  visit(Field{"seed", "", "Seed; by default made from the scene's seed."}, seed);
+  visit(Field{"seed", "", "Seed; by default derived from the scene's seed."}, seed);
   fields_of(common, visit);
 }
 
@@ -192,7 +193,7 @@ struct DenseFillBodies {
 template <class V>
 void fields_of(DenseFillBodies& s, V&& visit) {
   auto& [common, region, fraction, count, radius, velocity, velocity_jitter, seed] = s;
-  visit(Field{"region", "", "Where the bodies lie, whole bodies inside.", {}, true}, region);
+  visit(Field{"region", "", "Where the bodies lie, entirely inside.", {}, true}, region);
   visit(Field{"fraction", "",
               "Part of the region's area (volume) that the bodies take up, such as 0.84 in 2D and "
               "0.6 in 3D.",
@@ -208,7 +209,7 @@ void fields_of(DenseFillBodies& s, V&& visit) {
   visit(Field{"velocity_jitter", "m/s", "Velocities vary by up to ± this, or one per direction.",
               Range::at_least(0.0)},
         velocity_jitter);
-  visit(Field{"seed", "", "Seed; by default made from the scene's seed."}, seed);
+  visit(Field{"seed", "", "Seed; by default derived from the scene's seed."}, seed);
   fields_of(common, visit);
 }
 

@@ -49,10 +49,12 @@ void fields_of(MotionSettings& s, V&& visit) {
               "Velocity of the surface along itself; the shape stays (a conveyor belt)."},
         surface_velocity);
   visit(Field{"start", "s", "When the motion begins.", Range::at_least(0.0)}, start);
-  visit(Field{"stop", "s",
-              "When it ends; the boundary rests where it is then. It runs to the end by default.",
-              Range::positive()},
-        stop);
+  visit(
+      Field{
+          "stop", "s",
+          "When the motion ends; the boundary then rests where it is. By default it does not end.",
+          Range::positive()},
+      stop);
 }
 
 struct BoundaryCommon {
@@ -70,15 +72,14 @@ void fields_of(BoundaryCommon& s, V&& visit) {
   visit(Field{"material", "", "Material; may be left out when the scene has only one."}, material);
   visit(Field{"motion", "", "Prescribed motion; fixed by default."}, motion);
   visit(Field{"from", "s",
-              "When the boundary is put in; bodies must have left its place. At the start by "
+              "When the boundary appears; no body may be in its place by then. At the start by "
               "default.",
               Range::at_least(0.0)},
         from);
-  visit(
-      Field{"until", "s",
-            "When the boundary is taken away, such as the gate of a collapse; it stays by default.",
-            Range::positive()},
-      until);
+  visit(Field{"until", "s",
+              "When the boundary is removed, such as the gate of a collapse; it stays by default.",
+              Range::positive()},
+        until);
 }
 
 struct LoadSettings {
@@ -89,7 +90,7 @@ struct LoadSettings {
 template <class V>
 void fields_of(LoadSettings& s, V&& visit) {
   auto& [mass, force] = s;
-  visit(Field{"mass", "kg", "Mass of the plane; it has a weight too.", Range::positive(), true},
+  visit(Field{"mass", "kg", "Mass of the plane; its weight acts too.", Range::positive(), true},
         mass);
   visit(Field{"force",
               "N",

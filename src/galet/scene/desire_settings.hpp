@@ -22,8 +22,7 @@ void group(std::string& group, V&& visit) {
 
 template <class V>
 void speed(double& speed, V&& visit) {
-  visit(Field{"speed", "m/s", "Speed of a body that nothing hinders.", Range::positive(), true},
-        speed);
+  visit(Field{"speed", "m/s", "Speed of an unhindered body.", Range::positive(), true}, speed);
 }
 
 }  // namespace desire_fields
@@ -39,13 +38,12 @@ template <class V>
 void fields_of(VelocityDesire& s, V&& visit) {
   auto& [group, velocity] = s;
   desire_fields::group(group, visit);
-  visit(
-      Field{"velocity",
-            "m/s",
-            "Velocity of a body that nothing hinders, constant or {t = [..], value = [[..], ..]}.",
-            {},
-            true},
-      velocity);
+  visit(Field{"velocity",
+              "m/s",
+              "Velocity of an unhindered body, constant or {t = [..], value = [[..], ..]}.",
+              {},
+              true},
+        velocity);
 }
 
 struct TowardsPoint {
@@ -61,7 +59,10 @@ void fields_of(TowardsPoint& s, V&& visit) {
   auto& [group, speed, point] = s;
   desire_fields::group(group, visit);
   desire_fields::speed(speed, visit);
-  visit(Field{"point", "m", "Where the bodies want to be; they go straight.", {}, true}, point);
+  visit(
+      Field{
+          "point", "m", "Where the bodies want to be; they go there in a straight line.", {}, true},
+      point);
 }
 
 struct ExitSettings {

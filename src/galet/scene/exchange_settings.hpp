@@ -32,21 +32,23 @@ template <class V>
 void fields_of(FeedSettings& s, V&& visit) {
   auto& [common, region, rate, radius, count, from, until, velocity, velocity_jitter, separation,
          attempts, seed] = s;
-  visit(Field{"region", "", "Where bodies are put in, whole bodies inside.", {}, true}, region);
+  visit(Field{"region", "", "Where bodies are added, entirely inside.", {}, true}, region);
   visit(Field{"rate", "1/s", "Bodies per second.", Range::positive(), true}, rate);
   visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
               Range::positive(), true},
         radius);
-  visit(Field{"count", "", "Most bodies that are put in; no limit by default.",
+  visit(Field{"count", "", "Largest number of bodies to add; no limit by default.",
               Range::between(1, 2147483647)},
         count);
   visit(Field{"from", "s", "When the feed begins.", Range::at_least(0.0)}, from);
-  visit(Field{"until", "s", "When it ends; with the run by default.", Range::positive()}, until);
+  visit(Field{"until", "s", "When the feed ends; at the end of the run by default.",
+              Range::positive()},
+        until);
   visit(Field{"velocity", "m/s", "Velocity of the new bodies."}, velocity);
   visit(Field{"velocity_jitter", "m/s", "Velocities vary by up to ± this, or one per direction.",
               Range::at_least(0.0)},
         velocity_jitter);
-  visit(Field{"separation", "m", "Least distance between the surface of a new body and another.",
+  visit(Field{"separation", "m", "Smallest distance between a new body and any other.",
               Range::at_least(0.0)},
         separation);
   visit(Field{"attempts", "",
@@ -54,7 +56,7 @@ void fields_of(FeedSettings& s, V&& visit) {
               "step.",
               Range::between(1, 1e9)},
         attempts);
-  visit(Field{"seed", "", "Seed; by default made from the scene's seed."}, seed);
+  visit(Field{"seed", "", "Seed; by default derived from the scene's seed."}, seed);
   fields_of(common, visit);
 }
 

@@ -87,7 +87,7 @@ void fields_of(StopSettings& s, V&& visit) {
               "The run ends when no body that can move has its centre in this region (a table as "
               "`region` of a fill)."},
         empty);
-  visit(Field{"after", "s", "No condition is looked at before this time.", Range::at_least(0.0)},
+  visit(Field{"after", "s", "Conditions are ignored before this time.", Range::at_least(0.0)},
         after);
 }
 
@@ -103,7 +103,7 @@ void fields_of(OutputSettings& s, V&& visit) {
   visit(Field{"every", "s", "Simulated time between outputs; by default a hundredth of the run.",
               Range::positive()},
         every);
-  visit(Field{"contacts", "", "Whether the trajectory holds the contacts."}, contacts);
+  visit(Field{"contacts", "", "Whether to store contacts in the trajectory."}, contacts);
   visit(Field{"frames_per_segment", "", "Frames in one file of the trajectory.",
               Range::between(1, 1000000)},
         frames_per_segment);
@@ -138,7 +138,7 @@ void fields_of(Scene& s, V&& visit) {
   auto& [title, description, dimension, seed, overlap_tolerance, gravity, material, pair, bodies,
          boundary, periodic, force, desire, feed, remove, time, stop, scheme, solver, output,
          observe] = s;
-  visit(Field{"title", "", "What the scene is, in a line.", {}, true}, title);
+  visit(Field{"title", "", "What the scene is, in one line.", {}, true}, title);
   visit(Field{"description", "", "What it shows, in a paragraph."}, description);
   visit(Field{"dimension", "", "2 or 3.", Range::between(2, 3), true}, dimension);
   visit(Field{"seed", "", "Seed of everything random that has no seed of its own."}, seed);
@@ -156,23 +156,23 @@ void fields_of(Scene& s, V&& visit) {
               "inelastic."},
         pair);
   visit(Field{"bodies", "", "Bodies at the start."}, bodies);
-  visit(Field{"boundary", "", "Boundaries."}, boundary);
+  visit(Field{"boundary", "", "Planes, boxes, drums and segments."}, boundary);
   visit(Field{"periodic", "", "Directions in which the scene repeats itself."}, periodic);
   visit(Field{"force", "", "Forces on groups of bodies."}, force);
   visit(Field{"desire", "",
               "Where bodies want to go, for scheme = \"first-order\"; those without a desire stand "
               "until they are pushed."},
         desire);
-  visit(Field{"feed", "", "Bodies that are put in during the run."}, feed);
-  visit(Field{"remove", "", "Regions where bodies are taken out during the run."}, remove);
-  visit(Field{"time", "", "Time.", {}, true}, time);
-  visit(Field{"stop", "", "Conditions that end the run before its time."}, stop);
+  visit(Field{"feed", "", "Bodies added during the run."}, feed);
+  visit(Field{"remove", "", "Regions where bodies are removed during the run."}, remove);
+  visit(Field{"time", "", "Time step and end of the run.", {}, true}, time);
+  visit(Field{"stop", "", "Conditions that end the run early."}, stop);
   visit(Field{"scheme", "",
               "Time-stepping scheme. \"first-order\" has no inertia: bodies go as their `desire` "
               "says, as far as contacts let them, masses and initial velocities do not count."},
         scheme);
   visit(Field{"solver", "", "Solver of the contact problem of a step."}, solver);
-  visit(Field{"output", "", "Output."}, output);
+  visit(Field{"output", "", "What is written, and how often."}, output);
   visit(Field{"observe", "", "Observers: what the run measures."}, observe);
 }
 

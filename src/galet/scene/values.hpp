@@ -37,7 +37,7 @@ template <class V>
 void fields_of(RadiusDistribution& s, V&& visit) {
   auto& [values, weights, min, max] = s;
   visit(Field{"values", "m", "Radii to draw from.", Range::positive()}, values);
-  visit(Field{"weights", "", "How often each of the values is drawn; equally when left out.",
+  visit(Field{"weights", "", "Relative frequencies of the values; equal by default.",
               Range::at_least(0.0)},
         weights);
   visit(Field{"min", "m", "Smallest radius of a uniform distribution.", Range::positive()}, min);

@@ -191,6 +191,12 @@ void fields_of(DemSettings& s, V&& visit) {
 using SchemeSettings = std::variant<MoreauJeanSettings, ConvexSettings, NewmarkSettings,
                                     DemSettings, FirstOrderSettings>;
 
+// Whether contacts are found at mid-step and posed on velocities.
+inline bool is_posed_on_velocities(const SchemeSettings& scheme) {
+  const auto* moreau_jean = std::get_if<MoreauJeanSettings>(&scheme);
+  return moreau_jean != nullptr && moreau_jean->normal == NormalContact::velocity;
+}
+
 // Whether overlaps are an error of the scheme, and not what its forces come from.
 inline bool has_rigid_contacts(const SchemeSettings& scheme) {
   return !std::holds_alternative<NewmarkSettings>(scheme) &&

@@ -27,18 +27,12 @@ bool passed_exit(const World<D>& world, const Bodies<D>& bodies, std::size_t i, 
 }
 
 template <int D>
-bool take_out(const std::vector<Removal<D>>& removals, const World<D>& world, double h,
-              State<D>& state) {
+bool take_out(const Exchange<D>& exchange, const World<D>& world, double h, State<D>& state) {
   const Vec<D> gravity = world.gravity_at(state.time);
   Bodies<D>& bodies = state.bodies;
-  const auto is_removed = [&](std::size_t i) {
-    return std::ranges::any_of(removals, [&](const Removal<D>& removal) {
-      return (!removal.group || *removal.group == bodies.group[i]) &&
-             removal.region.contains(bodies.position[i]) == (removal.where == RegionSide::inside);
-    });
-  };
   const auto leaves = [&](std::size_t i) {
-    return !bodies.is_fixed(i) && (is_removed(i) || passed_exit(world, bodies, i, h));
+    return !bodies.is_fixed(i) &&
+           (is_removed(exchange, bodies, i) || passed_exit(world, bodies, i, h));
   };
   const std::size_t count = bodies.size();
   std::vector<std::int32_t> kept;
@@ -128,7 +122,7 @@ bool exchange_bodies(const Exchange<D>& exchange, const World<D>& world, double 
                      State<D>& state) {
   const bool may_leave =
       !exchange.removals.empty() || std::ranges::any_of(world.desires, &Desire<D>::has_exits);
-  bool changed = may_leave && take_out<D>(exchange.removals, world, h, state);
+  bool changed = may_leave && take_out<D>(exchange, world, h, state);
   for (std::size_t k = 0; k < exchange.feeds.size(); ++k) {
     changed |= put_in<D>(exchange.feeds[k], world, h, state.feeds[k], state);
   }

@@ -18,7 +18,7 @@ constexpr Field reported(std::string_view name, std::string_view unit, std::stri
 template <class V>
 void fields_of(StepRecord& record, V&& visit) {
   auto& [step, time, contacts, contacts_active, solve, penetration, penetration_relative, opening,
-         weight, support, momentum, seconds] = record;
+         travel, weight, support, momentum, seconds] = record;
   auto& [status, iterations, residual_velocity, residual_relative, squeeze, sweeps] = solve;
   const std::int64_t after_stall = sweeps.after_stall();
   auto& [predict, detect, pose, solving, advance, observe] = seconds;
@@ -40,6 +40,10 @@ void fields_of(StepRecord& record, V&& visit) {
   visit(reported("opening", "m",
                  "Largest gap µ h |u_t| that convex friction opens at contacts that push"),
         opening);
+  visit(reported("travel", "",
+                 "Largest way of a body in the step over its radius, with normal = \"velocity\"; 0 "
+                 "otherwise"),
+        travel);
   visit(reported("weight", "N s", "Impulse of gravity on all bodies, along gravity"), weight);
   visit(reported("support", "N s", "Impulse of the boundaries on all bodies, against gravity"),
         support);
@@ -58,8 +62,8 @@ void fields_of(SeriesRow& row, V&& visit) {
   // Sums and first energies are not written: ratios and the balance follow from them.
   [[maybe_unused]] auto& [step, time, bodies, inserted, removed, energy, contacts, contacts_active,
                           iterations, iterations_max, sweeps, residual_velocity, residual_relative,
-                          unconverged_steps, penetration, penetration_relative, opening, weight,
-                          support, momentum, seconds] = row;
+                          unconverged_steps, penetration, penetration_relative, opening, travel,
+                          weight, support, momentum, seconds] = row;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
                           largest, stored_first, stored] = energy;
   auto& [external, boundaries, dissipated, correction, exchanged] = work;
@@ -127,10 +131,11 @@ void fields_of(SeriesRow& row, V&& visit) {
 template <class V>
 void fields_of(RunSummary& summary, V&& visit) {
   auto& [title, dimension, bodies, inserted, removed, steps, time_end, wall_seconds, cpu_seconds,
-         peak_memory_bytes, phases, contacts_mean, contacts_max, contacts_last, solver_name,
-         iterations_total, iterations_max, sweeps, residual_velocity_max, residual_relative_max,
-         unconverged_steps, energy, penetration_max, penetration_relative_max, opening_max,
-         state_hash, program, threads, ended_by, interrupted] = summary;
+         peak_memory_bytes, phases, contacts_mean, contacts_max, contacts_last, active_mean,
+         active_max, active_last, solver_name, iterations_total, iterations_max, sweeps,
+         residual_velocity_max, residual_relative_max, unconverged_steps, energy, penetration_max,
+         penetration_relative_max, opening_max, state_hash, program, threads, ended_by, interrupted,
+         warnings] = summary;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
                           largest, stored_first, stored] = energy;
   auto& [external, boundaries, dissipated, correction, exchanged] = work;
@@ -156,9 +161,13 @@ void fields_of(RunSummary& summary, V&& visit) {
   visit(reported("phases.solve", "s", "The same"), solve);
   visit(reported("phases.advance", "s", "The same"), advance);
   visit(reported("phases.observe", "s", "The same"), observe);
-  visit(reported("contacts.mean", "", "Over the steps"), contacts_mean);
-  visit(reported("contacts.max", "", "Over the steps"), contacts_max);
-  visit(reported("contacts.last", "", "Of the last step"), contacts_last);
+  visit(reported("contacts.mean", "", "Contacts listed, over the steps"), contacts_mean);
+  visit(reported("contacts.max", "", "Most of them in a step"), contacts_max);
+  visit(reported("contacts.last", "", "In the last step"), contacts_last);
+  // Runs of earlier versions have none.
+  visit(Field{"contacts.active_mean", "", "Contacts with an impulse, over the steps"}, active_mean);
+  visit(Field{"contacts.active_max", "", "Most of them in a step"}, active_max);
+  visit(Field{"contacts.active_last", "", "In the last step"}, active_last);
   visit(reported("solver.name", "", "What solved the equations of a step"), solver_name);
   visit(reported("solver.iterations_total", "", "Of all steps"), iterations_total);
   visit(reported("solver.iterations_max", "", "Largest of a step"), iterations_max);
@@ -213,6 +222,9 @@ void fields_of(RunSummary& summary, V&& visit) {
         ended_by);
   visit(reported("interrupted", "", "Whether the user stopped the run before its end"),
         interrupted);
+  // Runs of earlier versions have none.
+  visit(Field{"warnings", "", "List of {code, message}; `docs/warnings.md` explains the codes"},
+        warnings);
 }
 
 }  // namespace galet

@@ -18,6 +18,7 @@ void SeriesRow::add(const StepRecord& record) {
   penetration_max = std::max(penetration_max, record.penetration);
   penetration_relative_max = std::max(penetration_relative_max, record.penetration_relative);
   opening_max = std::max(opening_max, record.opening);
+  travel_max = std::max(travel_max, record.travel);
   weight += record.weight;
   support += record.support;
   momentum += record.momentum;

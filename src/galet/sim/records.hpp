@@ -12,6 +12,7 @@
 
 #include "galet/base/fields.hpp"
 #include "galet/base/version.hpp"
+#include "galet/base/warning.hpp"
 #include "galet/collision/contact_set.hpp"
 #include "galet/law/coulomb.hpp"
 #include "galet/model/world.hpp"
@@ -31,6 +32,7 @@ struct StepRecord {
   double penetration = 0.0;           // m, largest overlap at the end of the step
   double penetration_relative = 0.0;  // largest overlap over the smaller radius of its pair
   double opening = 0.0;               // m, largest gap that convex friction opens
+  double travel = 0.0;  // largest way of a body over its radius; 0 unless posed on velocities
   // Impulses on all bodies against the direction of gravity, N s: of gravity itself (with the sign
   // changed), of the boundaries, and the change of momentum.
   double weight = 0.0;
@@ -58,6 +60,7 @@ struct SeriesRow {
   double penetration_max = 0.0;
   double penetration_relative_max = 0.0;
   double opening_max = 0.0;
+  double travel_max = 0.0;
   double weight = 0.0;  // sums since the previous row, as in StepRecord
   double support = 0.0;
   double momentum = 0.0;
@@ -107,9 +110,12 @@ struct RunSummary {
   double cpu_seconds = 0.0;
   std::int64_t peak_memory_bytes = 0;  // of the process; 0 where it is not known
   PhaseSeconds phases;
-  double contacts_mean = 0.0;
+  double contacts_mean = 0.0;  // listed
   std::int64_t contacts_max = 0;
   std::int64_t contacts_last = 0;
+  double active_mean = 0.0;  // with an impulse
+  std::int64_t active_max = 0;
+  std::int64_t active_last = 0;
   std::string solver_name;
   std::int64_t iterations_total = 0;
   std::int64_t iterations_max = 0;
@@ -126,6 +132,7 @@ struct RunSummary {
   int threads = 1;
   EndedBy ended_by = EndedBy::time;
   bool interrupted = false;
+  std::vector<Warning> warnings;
 };
 
 }  // namespace galet

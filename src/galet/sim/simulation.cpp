@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,13 +10,16 @@
 #include "galet/base/archive.hpp"
 #include "galet/base/error.hpp"
 #include "galet/base/process_memory.hpp"
+#include "galet/base/tidy_time.hpp"
 #include "galet/base/timer.hpp"
+#include "galet/model/travel.hpp"
 #include "galet/scheme/convex.hpp"
 #include "galet/scheme/dem.hpp"
 #include "galet/scheme/first_order.hpp"
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
 #include "galet/sim/exchange.hpp"
+#include "galet/sim/look_back.hpp"
 #include "galet/sim/renumber.hpp"
 #include "galet/sim/stop.hpp"
 
@@ -87,7 +91,8 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
       observers_(std::move(setup.observers)),
       exchange_(std::move(setup.exchange)),
       workers_(std::make_unique<Workers>(threads)),
-      tools_(*workers_) {
+      tools_(*workers_),
+      foreseen_(std::move(setup.warnings)) {
   GALET_ASSERT(scene.dimension == D);
   tools_.pairs = PairList<D>(world_.cell);
   state_.bodies = std::move(setup.bodies);
@@ -105,13 +110,47 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
       potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_, world_.cell),
       stored_energy_now());
   start_hash_ = hash_of(state_).value();
+  find_extent();
+}
+
+template <int D>
+void Simulation<D>::find_extent() {
+  low_ = Vec<D>::Constant(std::numeric_limits<double>::infinity());
+  high_ = -low_;
+  const auto cover = [this](const Vec<D>& x, double radius) {
+    low_ = low_.cwiseMin(x - Vec<D>::Constant(radius));
+    high_ = high_.cwiseMax(x + Vec<D>::Constant(radius));
+  };
+  for (std::size_t i = 0; i < state_.bodies.size(); ++i) {
+    cover(state_.bodies.position[i], state_.bodies.radius[i]);
+  }
+  for (const Feed<D>& feed : exchange_.feeds) {
+    const auto [low, high] = feed.region.bounds();
+    cover(low, 0.0);
+    cover(high, 0.0);
+  }
+  for (const Boundary<D>& boundary : world_.boundaries) {
+    const Placement<D> at = boundary.placement(0.0);
+    if (const auto* stick = std::get_if<Stick<D>>(&boundary.shape)) {
+      cover(at.to_world(stick->start), stick->radius);
+      cover(at.to_world(stick->end), stick->radius);
+    }
+    if (const auto* box = std::get_if<BoxInside<D>>(&boundary.shape)) {
+      cover(at.to_world(box->low), 0.0);
+      cover(at.to_world(box->high), 0.0);
+    }
+    if (const auto* drum = std::get_if<Drum<D>>(&boundary.shape)) {
+      cover(at.position, std::isfinite(drum->length) ? std::max(drum->radius, 0.5 * drum->length)
+                                                     : drum->radius);
+    }
+  }
 }
 
 template <int D>
 void Simulation<D>::wrap_bodies() {
   if (wrap(world_.cell, state_.bodies)) return;
   throw NumericalError(fmt::format(
-      "step {} (t = {} s): a body has gone through more periods of the cell than can be "
+      "step {} (t = {} s): a body has passed through more periods of the cell than can be "
       "counted; forces or masses of the scene may be out of proportion",
       state_.step, state_.time));
 }
@@ -135,7 +174,7 @@ RunProgress Simulation<D>::restore(std::span<const std::byte> saved) {
   in(start_hash, progress);
   if (start_hash != start_hash_) {
     throw SystemError(
-        "the scene does not give the bodies any more that the run began with: a file that it reads "
+        "the scene no longer gives the bodies that the run began with: a file that it reads "
         "has changed, or the program");
   }
   archive_state(state_, in);
@@ -206,6 +245,9 @@ StepRecord Simulation<D>::advance() {
   record.penetration = last_.overlap.length;
   record.penetration_relative = last_.overlap.relative;
   record.opening = last_.opening;
+  if (is_posed_on_velocities(scene_.scheme)) {
+    record.travel = largest_travel(state_.bodies, scene_.time.step);
+  }
   const double weight = last_.momentum.weight.norm();
   if (weight > 0.0) {
     const Vec<D> up = -last_.momentum.weight / weight;
@@ -259,7 +301,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   const auto output = [&] {
     SeriesRow& row = progress.row;
     row.step = simulation.state().step;
-    row.time = simulation.state().time;
+    row.time = tidy_time(simulation.state().time);
     row.bodies = static_cast<std::int64_t>(simulation.state().bodies.size());
     row.inserted = simulation.state().inserted;
     row.removed = simulation.state().removed;
@@ -298,6 +340,9 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
     progress.total.add(record);
     progress.contacts_sum += record.contacts;
     progress.contacts_max = std::max(progress.contacts_max, record.contacts);
+    progress.active_sum += record.contacts_active;
+    progress.active_max = std::max(progress.active_max, record.contacts_active);
+    note_carried_areas(simulation, progress.carried_area);
     if (hooks.on_step) hooks.on_step(record);
     const bool due = record.step % stride == 0;
     if (due) output();
@@ -322,16 +367,20 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.inserted = state.inserted;
   summary.removed = state.removed;
   summary.steps = state.step;
-  summary.time_end = state.time;
+  summary.time_end = tidy_time(state.time);
   summary.wall_seconds = wall_before + watch.seconds();
   summary.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
   summary.peak_memory_bytes = peak_memory_bytes();
   summary.phases = total.seconds;
-  summary.contacts_mean =
-      state.step > 0 ? static_cast<double>(progress.contacts_sum) / static_cast<double>(state.step)
-                     : 0.0;
+  const auto mean = [&](std::int64_t sum) {
+    return state.step > 0 ? static_cast<double>(sum) / static_cast<double>(state.step) : 0.0;
+  };
+  summary.contacts_mean = mean(progress.contacts_sum);
   summary.contacts_max = progress.contacts_max;
   summary.contacts_last = total.contacts;
+  summary.active_mean = mean(progress.active_sum);
+  summary.active_max = progress.active_max;
+  summary.active_last = total.contacts_active;
   summary.solver_name = solver_name(simulation.scene());
   summary.iterations_total = total.iterations;
   summary.iterations_max = total.iterations_max;
@@ -346,6 +395,8 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.state_hash = hash_of(state).hex();
   summary.threads = simulation.threads();
   summary.interrupted = summary.ended_by == EndedBy::interruption;
+  summary.warnings = simulation.foreseen();
+  look_back(simulation, progress, summary);
   return summary;
 }
 

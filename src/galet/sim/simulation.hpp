@@ -21,11 +21,22 @@ struct RunProgress {
   std::int64_t outputs = 0;
   std::int64_t contacts_sum = 0;
   std::int64_t contacts_max = 0;
+  std::int64_t active_sum = 0;
+  std::int64_t active_max = 0;
   SeriesRow total;               // over the whole run
   SeriesRow row;                 // since the last output
   std::int64_t quiet_steps = 0;  // of the stop condition
   double wall_seconds = 0.0;
   double cpu_seconds = 0.0;
+  // m², by boundary: under a plane under load when it first carried half of its load; 0 before.
+  std::vector<double> carried_area = {};
+
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.outputs, self.contacts_sum, self.contacts_max, self.active_sum, self.active_max,
+      self.total, self.row, self.quiet_steps, self.wall_seconds, self.cpu_seconds,
+      self.carried_area);
+  }
 };
 
 template <int D>
@@ -40,6 +51,12 @@ class Simulation {
   const State<D>& state() const { return state_; }
   const World<D>& world() const { return world_; }
   const Scene& scene() const { return scene_; }
+  // What was known before the run.
+  const std::vector<Warning>& foreseen() const { return foreseen_; }
+  // The box that holds the bodies of the start, the feeds and all boundaries that are finite.
+  const Vec<D>& low() const { return low_; }
+  const Vec<D>& high() const { return high_; }
+  const Exchange<D>& exchange() const { return exchange_; }
   // Contacts and impulses of the last step.
   const StepOutcome<D>& last() const { return last_; }
   int threads() const { return static_cast<int>(workers_->count()); }
@@ -64,6 +81,7 @@ class Simulation {
   [[noreturn]] void throw_squeezed() const;
   // In compliant contacts, J.
   double stored_energy_now();
+  void find_extent();
 
   Scene scene_;
   World<D> world_;
@@ -74,6 +92,9 @@ class Simulation {
   std::unique_ptr<Workers> workers_;
   StepTools<D> tools_;
   std::uint64_t start_hash_;  // of the state that the run began with
+  std::vector<Warning> foreseen_;
+  Vec<D> low_;
+  Vec<D> high_;
 };
 
 // What a run calls while it goes on; any may be empty.

@@ -361,7 +361,7 @@ TEST_F(CsvBodiesTest, errors) {
             "2:5: bodies[0].file: expected a finite number, got \"3 4\"");
   EXPECT_EQ(error_of(""),
             " bodies[0].file: is empty; expected a line with the names of the columns");
-  EXPECT_EQ(error_of("x,y,radius\n"), " bodies[0].file: holds no bodies");
+  EXPECT_EQ(error_of("x,y,radius\n"), " bodies[0].file: contains no bodies");
   Scene scene = scene_of("x,y,radius,mass\n1,2,1,1\n");
   std::get<CsvBodies>(scene.bodies[0]).common.mass.values = {1};
   EXPECT_EQ(build_error<2>(scene), "bodies[0].mass: the file gives masses already");

@@ -109,6 +109,7 @@ std::shared_ptr<const EarlierRun> earlier_run() {
   state.groups = {"", "grains"};
   state.boundaries = {"lid", "floor"};
   state.loaded = {{0.5, 0.25}, {}};
+  state.boundary_position = {Vec<2>(0.0, 2.5), Vec<2>(0.0, -1.0)};
   Body<2> body;
   body.radius = 0.1;
   body.mass = 2.0;
@@ -128,6 +129,10 @@ std::shared_ptr<const EarlierRun> earlier_run() {
   auto run = std::make_shared<EarlierRun>();
   run->state = state;
   return run;
+}
+
+bool has_warning(const Setup<2>& setup, WarningCode code) {
+  return std::ranges::any_of(setup.warnings, [&](const Warning& w) { return w.code == code; });
 }
 
 RunBodies from_earlier_run() {
@@ -160,7 +165,7 @@ TEST(EarlierRun, is_taken_up_by_names) {
   EXPECT_EQ(setup.memory.places[1], (ContactPlace{{0}, {1}, 0}));
 }
 
-// A piston goes on from where it was.
+// A piston goes on from where it was, (0, 2.5), wherever the new scene puts it.
 TEST(EarlierRun, planes_under_load_go_on) {
   Scene scene = scene_with(2, from_earlier_run());
   scene.boundary.emplace_back(floor_below());
@@ -172,6 +177,11 @@ TEST(EarlierRun, planes_under_load_go_on) {
   scene.boundary.emplace_back(lid);
   EXPECT_EQ(build<2>(scene).loaded[1].displacement, 0.5);
   EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.25);
+  auto& put = std::get<PlaneBoundary>(scene.boundary[1]);
+  put.point = {7, 2.5};
+  EXPECT_EQ(build<2>(scene).loaded[1].displacement, 0.0);
+  put.point = {0, 2};
+  EXPECT_EQ(build<2>(scene).loaded[1].displacement, -0.5);
   std::get<RunBodies>(scene.bodies[0]).at_rest = true;
   EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.0);
 }
@@ -201,6 +211,14 @@ TEST(EarlierRun, overlaps) {
   std::get<RunBodies>(scene.bodies[0]).state = run;
   scene.boundary.emplace_back(floor_below());
   EXPECT_EQ(build_error<2>(scene), "");
+  // A tenth of the radius is told.
+  EXPECT_TRUE(has_warning(build<2>(scene), WarningCode::restart_overlap));
+  bodies.position[1] = {0.19, -0.9005};
+  EXPECT_FALSE(has_warning(build<2>(scene), WarningCode::restart_overlap));
+  // A floor of the same name that has come up over the centres.
+  std::get<PlaneBoundary>(scene.boundary[0]).point = {0, -0.85};
+  EXPECT_NE(build_error<2>(scene).find("lies outside boundary \"floor\""), std::string::npos);
+  std::get<PlaneBoundary>(scene.boundary[0]).point = {0, -1};
   std::get<PlaneBoundary>(scene.boundary[0]).common.name = "another";
   EXPECT_TRUE(build_error<2>(scene).starts_with("bodies[0]: body 7 "));
   scene.boundary.clear();
@@ -215,7 +233,7 @@ TEST(EarlierRun, errors) {
             "bodies[0].folder: unknown material \"glass\"; did you mean \"glas\"?");
   scene = scene_with(3, from_earlier_run());
   EXPECT_EQ(build_error<3>(scene),
-            "bodies[0].folder: holds a run in 2 dimensions; this scene has 3");
+            "bodies[0].folder: contains a run in 2 dimensions; this scene has 3");
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ TEST(EarlierRun, errors) {
       << error_of(folder.path());
   {
     TrajectoryWriter writer(folder.path(), "", 2, 10);
-    EXPECT_TRUE(error_of(folder.path()).ends_with("holds no frames yet"));
+    EXPECT_TRUE(error_of(folder.path()).ends_with("contains no frames yet"));
     writer.add(stored(Sample<2>().frame(0)));
   }
   EXPECT_EQ(error_of(folder.path()), "");

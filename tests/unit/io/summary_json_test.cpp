@@ -36,6 +36,9 @@ RunSummary full_summary() {
   s.contacts_mean = 7.25;
   s.contacts_max = 9;
   s.contacts_last = 8;
+  s.active_mean = 3.5;
+  s.active_max = 5;
+  s.active_last = 4;
   s.solver_name = "nlgs";
   s.iterations_total = 1000;
   s.iterations_max = 77;
@@ -54,6 +57,7 @@ RunSummary full_summary() {
   s.state_hash = "0123456789abcdef";
   s.threads = 2;
   s.interrupted = true;
+  s.warnings = {{WarningCode::no_law, "a"}};
   return s;
 }
 
@@ -62,9 +66,11 @@ TEST(SummaryJson, keys_in_their_order) {
   EXPECT_EQ(keys_of(json),
             "title dimension bodies bodies_inserted bodies_removed steps time_end wall_seconds "
             "cpu_seconds peak_memory_bytes phases contacts solver "
-            "energy penetration opening_max state_hash version threads ended_by interrupted");
+            "energy penetration opening_max state_hash version threads ended_by interrupted "
+            "warnings");
   EXPECT_EQ(keys_of(json["phases"]), "predict detect pose solve advance observe");
-  EXPECT_EQ(keys_of(json["contacts"]), "mean max last");
+  EXPECT_EQ(keys_of(json["contacts"]), "mean max last active_mean active_max active_last");
+  EXPECT_EQ(json["warnings"], Json::parse(R"([{"code": "no-law", "message": "a"}])"));
   EXPECT_EQ(keys_of(json["solver"]),
             "name iterations_total iterations_max residual_velocity_max residual_relative_max "
             "unconverged_steps");

@@ -1,5 +1,6 @@
 #include "galet/io/vtk.hpp"
 
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -105,6 +106,53 @@ TEST(Vtk, lines_do_not_cross_a_periodic_cell) {
             (std::vector<std::int32_t>{0, 0, 0, 0, 1, 0}));
 }
 
+TEST(Vtk, grains_have_their_groups) {
+  Sample<2> sample = two_discs();
+  sample.state.bodies.group = {0, 3};
+  EXPECT_EQ(array_in<std::int32_t>(grains_vtp(stored(sample.frame())), "Int32", "group", 1),
+            (std::vector<std::int32_t>{0, 3}));
+}
+
+// A box without its upper side, moved by (1, 0), and a plane below, over what is there.
+TEST(Vtk, walls_are_lines_in_the_plane) {
+  Sample<2> sample;
+  sample.add_boundary(BoxInside<2>{{0.0, 0.0}, {2.0, 3.0}, {true, true, true, false}}, {1.0, 0.0});
+  sample.add_boundary(HalfSpace<2>{{0.0, -1.0}, {0.0, 1.0}});
+  sample.world.boundaries.push_back(sample.world.boundaries[0]);
+  sample.world.boundaries.back().from = 1.0;  // not there yet
+  const std::string vtp =
+      walls_vtp(stored(sample.frame()), std::span<const Boundary<2>>(sample.world.boundaries));
+  EXPECT_NE(vtp.find("NumberOfLines=\"4\""), std::string::npos);
+  EXPECT_EQ(array_in<std::int32_t>(vtp, "Int32", "boundary", 1),
+            (std::vector<std::int32_t>{0, 0, 0, 1}));
+  const std::vector<double> points = array_in<double>(vtp, "Float64", "points", 3);
+  EXPECT_EQ(std::vector<double>(points.begin(), points.begin() + 18),
+            (std::vector<double>{1, 0, 0, 1, 3, 0, 3, 0, 0, 3, 3, 0, 1, 0, 0, 3, 0, 0}));
+  // The plane at y = −1, on both sides of the middle of the box.
+  ASSERT_EQ(points.size(), 24U);
+  EXPECT_EQ(points[19], -1.0);
+  EXPECT_EQ(points[22], -1.0);
+  EXPECT_DOUBLE_EQ(points[18] + points[21], 4.0);
+  EXPECT_GT(std::abs(points[18] - points[21]), 2.0);
+}
+
+// All points of a closed drum are at its radius and half its length from the centre; 72 sides, 2
+// ends.
+TEST(Vtk, walls_are_polygons_in_space) {
+  Sample<3> sample;
+  sample.add_boundary(Drum<3>{.radius = 2.0, .axis = {0.0, 1.0, 0.0}, .length = 6.0},
+                      {1.0, 0.0, 0.0});
+  const std::string vtp =
+      walls_vtp(stored(sample.frame()), std::span<const Boundary<3>>(sample.world.boundaries));
+  EXPECT_NE(vtp.find("NumberOfPolys=\"74\""), std::string::npos);
+  const std::vector<double> points = array_in<double>(vtp, "Float64", "points", 3);
+  ASSERT_EQ(points.size(), 3U * 144U);
+  for (std::size_t k = 0; k < points.size(); k += 3) {
+    EXPECT_NEAR(std::hypot(points[k] - 1.0, points[k + 2]), 2.0, 1e-14);
+    EXPECT_NEAR(std::abs(points[k + 1]), 3.0, 1e-14);
+  }
+}
+
 TEST(Vtk, empty_frames_are_valid) {
   StoredFrame frame = stored(Sample<3>().frame());
   EXPECT_TRUE(array_in<double>(grains_vtp(frame), "Float64", "points", 3).empty());
@@ -118,9 +166,9 @@ TEST(Vtk, collections_list_the_frames) {
   VtkWriter writer(folder.path());
   for (int k = 0; k < 3; ++k) {
     sample.state.time = 0.1 * k;
-    writer.add(stored(sample.frame(k)));
+    writer.add(stored(sample.frame(k)), std::span<const Boundary<3>>(sample.world.boundaries));
   }
-  for (const std::string kind : {"grains", "contacts"}) {
+  for (const std::string kind : {"grains", "contacts", "walls"}) {
     std::ifstream file(folder.path() / (kind + ".pvd"));
     const std::string pvd{std::istreambuf_iterator<char>(file), {}};
     for (const std::string number : {"000000", "000001", "000002"}) {

@@ -1,0 +1,44 @@
+// What a user should know about a scene or a run that is no error. All warnings of the program are
+// listed here; docs/warnings.md says of each what causes it and what to do.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "galet/base/fields.hpp"
+
+namespace galet {
+
+enum class WarningCode {
+  unconverged,
+  overlap,
+  correction,
+  no_law,
+  nothing_moves,
+  open_side,
+  left,
+  long_step,
+  restart_overlap,
+  pressure_drift,
+  projection
+};
+
+template <>
+struct EnumNames<WarningCode> {
+  static constexpr std::array<std::string_view, 11> names{
+      "unconverged", "overlap",   "correction",      "no-law",         "nothing-moves", "open-side",
+      "left",        "long-step", "restart-overlap", "pressure-drift", "projection"};
+};
+
+struct Warning {
+  WarningCode code = WarningCode::unconverged;
+  std::string message;
+
+  bool operator==(const Warning&) const = default;
+};
+
+// Over the smaller radius of the pair: rigid bodies that overlap by more are told.
+inline constexpr double kLargeOverlap = 0.01;
+
+}  // namespace galet

@@ -1,0 +1,208 @@
+#include "galet/sim/look_back.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "galet/collision/narrow_phase.hpp"
+#include "galet/model/pressed_area.hpp"
+#include "galet/model/pressure_drift.hpp"
+#include "galet/model/travel.hpp"
+#include "galet/model/way_out.hpp"
+
+namespace galet {
+namespace {
+
+std::optional<Warning> unconverged(const RunSummary& s) {
+  if (s.unconverged_steps == 0) return {};
+  return Warning{WarningCode::unconverged,
+                 fmt::format("{} of {} steps missed the tolerance of the solver (largest relative "
+                             "residual {:.1e}). Raise solver.max_iterations, reduce time.step or "
+                             "accept a wider solver.tolerance",
+                             s.unconverged_steps, s.steps, s.residual_relative_max)};
+}
+
+std::optional<Warning> overlapping(const RunSummary& s, const SchemeSettings& scheme) {
+  if (!has_rigid_contacts(scheme) || !(s.penetration_relative_max > kLargeOverlap)) return {};
+  return Warning{WarningCode::overlap,
+                 fmt::format("rigid bodies overlap by up to {:.3g} % of the smaller radius. Reduce "
+                             "time.step{}, or see whether the boundaries leave them room",
+                             100.0 * s.penetration_relative_max,
+                             is_posed_on_velocities(scheme) ? ", use normal = \"gap\"" : "")};
+}
+
+std::optional<Warning> corrected(const RunSummary& s) {
+  constexpr double most = 0.05;
+  const double part = std::abs(s.energy.work.correction) / s.energy.scale();
+  if (!(part > most)) return {};
+  return Warning{
+      WarningCode::correction,
+      fmt::format("the scheme itself {} {:.3g} J, {:.0f} % of the energy in play. Reduce "
+                  "time.step",
+                  s.energy.work.correction > 0.0 ? "added" : "took",
+                  std::abs(s.energy.work.correction), 100.0 * part)};
+}
+
+// Bodies that left in one way, with one of them to look at.
+struct Leavers {
+  std::int64_t count = 0;
+  std::string example;
+
+  template <int D>
+  void add(const Bodies<D>& bodies, std::size_t i) {
+    if (count++ > 0) return;
+    const Vec<D>& x = bodies.position[i];
+    example = fmt::format("body {} at ({:.4g})", bodies.id[i].value,
+                          fmt::join(x.data(), x.data() + D, ", "));
+  }
+};
+
+// Whether body i lies wholly behind a face of the boundary; sticks have no behind.
+template <int D>
+bool is_behind(const Boundary<D>& boundary, const Placement<D>& at, const Bodies<D>& bodies,
+               std::size_t i) {
+  if (!at.present || std::holds_alternative<Stick<D>>(boundary.shape)) return false;
+  double nearest = std::numeric_limits<double>::infinity();
+  std::visit(
+      [&](const auto& shape) {
+        for_each_face(
+            shape, Pose<D>(at), bodies.position[i],
+            [&](int, double distance, const Vec<D>&) { nearest = std::min(nearest, distance); });
+      },
+      boundary.shape);
+  return nearest < -bodies.radius[i];
+}
+
+// Whether body i is outside all that was there at the start and falls to nowhere. Those that are
+// taken out before the next step do not count.
+template <int D>
+bool is_gone(const Simulation<D>& simulation, std::span<const Placement<D>> at,
+             const Vec<D>& gravity, std::size_t i) {
+  const Bodies<D>& bodies = simulation.state().bodies;
+  const Vec<D>& x = bodies.position[i];
+  if ((x.array() >= simulation.low().array() && x.array() <= simulation.high().array()).all()) {
+    return false;
+  }
+  const Vec<D> weight = bodies.inverse_mass[i].cwiseProduct(gravity);
+  return !weight.isZero(0.0) && !is_removed(simulation.exchange(), bodies, i) &&
+         !is_stopped<D>(simulation.world(), at, bodies, i, weight);
+}
+
+template <int D>
+std::optional<Warning> left(const Simulation<D>& simulation) {
+  const World<D>& world = simulation.world();
+  const State<D>& state = simulation.state();
+  const Bodies<D>& bodies = state.bodies;
+  // Without anything that stands there is nothing to leave.
+  if (world.boundaries.empty()) return {};
+  const std::vector<Placement<D>> at = placements(world, state.time, state.loaded);
+  const Vec<D> gravity = world.gravity_at(state.time);
+  std::vector<Leavers> behind(world.boundaries.size());
+  Leavers gone;
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies.is_fixed(i)) continue;
+    std::size_t k = 0;
+    while (k < at.size() && !is_behind(world.boundaries[k], at[k], bodies, i)) ++k;
+    if (k < at.size()) {
+      behind[k].add(bodies, i);
+    } else if (is_gone<D>(simulation, at, gravity, i)) {
+      gone.add(bodies, i);
+    } else {
+      continue;
+    }
+    ++count;
+  }
+  if (count == 0) return {};
+  std::string where;
+  const auto tell = [&](const Leavers& leavers, const std::string& way) {
+    if (leavers.count == 0) return;
+    where += fmt::format("{}{} {} ({}{})", where.empty() ? "" : ", ", leavers.count, way,
+                         leavers.count > 1 ? "one is " : "", leavers.example);
+  };
+  for (std::size_t k = 0; k < behind.size(); ++k) {
+    tell(behind[k], fmt::format("behind boundary \"{}\"", world.boundaries[k].name));
+  }
+  tell(gone, "past all boundaries");
+  return Warning{WarningCode::left,
+                 fmt::format("{} of {} bodies left the scene: {}. Close the way, reduce "
+                             "time.step if they went through a wall, or take them out with "
+                             "[[remove]]",
+                             count, bodies.size(), where)};
+}
+
+template <int D>
+std::vector<Warning> drifted(const Simulation<D>& simulation, const RunProgress& progress) {
+  std::vector<Warning> found;
+  const World<D>& world = simulation.world();
+  const State<D>& state = simulation.state();
+  for (std::size_t k = 0; k < progress.carried_area.size(); ++k) {
+    if (progress.carried_area[k] == 0.0) continue;
+    const Boundary<D>& plane = world.boundaries[k];
+    const auto now = pressed_area<D>(world, placements(world, state.time, state.loaded), k);
+    const auto warning =
+        pressure_drift(plane.name, plane.load->force_at(state.time), progress.carried_area[k], now);
+    if (warning) found.push_back(*warning);
+  }
+  return found;
+}
+
+// What the bodies take of the load of boundary k in the last step, N.
+template <int D>
+double carried_force(const StepOutcome<D>& last, std::size_t k, const Vec<D>& normal, double h) {
+  double impulse = 0.0;
+  for (std::size_t c = 0; c < last.contacts.size() && last.contacts[c].a().is_boundary(); ++c) {
+    if (last.contacts[c].a().boundary() == k) impulse += last.impulses[c].dot(normal);
+  }
+  return impulse / h;
+}
+
+}  // namespace
+
+template <int D>
+void note_carried_areas(const Simulation<D>& simulation, std::vector<double>& areas) {
+  const World<D>& world = simulation.world();
+  const State<D>& state = simulation.state();
+  areas.resize(world.boundaries.size(), 0.0);
+  for (std::size_t k = 0; k < areas.size(); ++k) {
+    const Boundary<D>& plane = world.boundaries[k];
+    if (!plane.load || areas[k] > 0.0 || !plane.load->force.is_constant()) continue;
+    const double carried = carried_force<D>(simulation.last(), k, plane.load_direction(),
+                                            simulation.scene().time.step);
+    if (carried < 0.5 * std::abs(plane.load->force_at(state.time))) continue;
+    areas[k] = pressed_area<D>(world, placements(world, state.time, state.loaded), k).value_or(0.0);
+  }
+}
+
+template <int D>
+void look_back(const Simulation<D>& simulation, const RunProgress& progress, RunSummary& summary) {
+  const auto add = [&](const std::optional<Warning>& warning) {
+    if (warning) summary.warnings.push_back(*warning);
+  };
+  // What was foreseen and came true is told with the figures of the run.
+  const auto replace = [&](WarningCode code, const std::vector<Warning>& now) {
+    if (now.empty()) return;
+    std::erase_if(summary.warnings, [&](const Warning& w) { return w.code == code; });
+    summary.warnings.insert(summary.warnings.end(), now.begin(), now.end());
+  };
+  add(unconverged(summary));
+  add(overlapping(summary, simulation.scene().scheme));
+  add(corrected(summary));
+  add(left(simulation));
+  const double travel = progress.total.travel_max;
+  if (travel > 1.0) replace(WarningCode::long_step, {long_step_warning(travel)});
+  replace(WarningCode::pressure_drift, drifted(simulation, progress));
+}
+
+#define GALET_INSTANTIATE(D)                                                    \
+  template void note_carried_areas(const Simulation<D>&, std::vector<double>&); \
+  template void look_back(const Simulation<D>&, const RunProgress&, RunSummary&)
+GALET_INSTANTIATE(2);
+GALET_INSTANTIATE(3);
+#undef GALET_INSTANTIATE
+
+}  // namespace galet
