@@ -117,6 +117,82 @@ void expect_plain_velocities() {
   }
 }
 
+// ---- The look at the residual in the lanes: the residual of the law, in the precision of T.
+
+template <class T>
+void expect_miss_is_residual(Random& random) {
+  constexpr auto lanes = static_cast<std::size_t>(kLanes<T>);
+  std::vector<NodeRow<T>> rows(2 * lanes);
+  BallBatch<T> batch{};
+  double largest = 0.0;
+  double largest_convex = 0.0;
+  for (std::size_t k = 0; k < lanes; ++k) {
+    NodeRow<T>& a = rows[2 * k];
+    NodeRow<T>& b = rows[2 * k + 1];
+    batch.a[k] = row_offset<T>(2 * k);
+    batch.b[k] = row_offset<T>(2 * k + 1);
+    for (NodeRow<T>* row : {&a, &b}) {
+      for (int d = 0; d < 3; ++d) {
+        row->v[d] = static_cast<T>(random.uniform(-1.0, 1.0));
+        row->s[d] = static_cast<T>(random.uniform(-1.0, 1.0));
+      }
+      row->inverse_mass = static_cast<T>(random.uniform(0.5, 2.0));
+      row->inverse_inertia = static_cast<T>(random.uniform(0.5, 2.0));
+    }
+    const Vec<3> n = random_vector<3>(random).normalized();
+    const Vec<3> q = random_vector<3>(random);
+    const double mu = k % 4 == 0 ? 0.0 : random.uniform(0.0, 1.0);
+    // In the cone, on its edge, or none.
+    Vec<3> p = Vec<3>::Zero();
+    if (k % 3 != 0) {
+      const Vec<3> t = random_vector<3>(random);
+      p = n + random.uniform(0.0, 1.0) * mu * (t - t.dot(n) * n).normalized();
+    }
+    for (int d = 0; d < 3; ++d) {
+      batch.n[d][k] = static_cast<T>(n[d]);
+      batch.q[d][k] = static_cast<T>(q[d]);
+      batch.p[d][k] = static_cast<T>(p[d]);
+    }
+    batch.mu[k] = static_cast<T>(mu);
+    const auto vec = [](const T(&x)[3]) { return Vec<3>(x[0], x[1], x[2]); };
+    const Vec<3> u = vec(b.v) - vec(a.v) - (vec(a.s) + vec(b.s)).cross(n) + q;
+    const Mat<3> frame = contact_frame<3>(n);
+    const double w_n = a.inverse_mass + b.inverse_mass;
+    const double w = w_n + 2.0 / 3.0 * (a.inverse_inertia + b.inverse_inertia);
+    ContactLaw law{.friction = mu};
+    const auto miss = [&] {
+      Residual residual;
+      residual.add<3>(frame * p, frame * u, frame * q, law, w, w_n);
+      return residual.velocity;
+    };
+    largest = std::max(largest, miss());
+    law.model = FrictionModel::convex;
+    largest_convex = std::max(largest_convex, miss());
+  }
+  const double rounding = 100.0 * std::numeric_limits<T>::epsilon();
+  for (const BallKernels* kernels : {&baseline_ball_kernels(), &ball_kernels()}) {
+    const SweepKernels<T>* sweeps;
+    if constexpr (sizeof(T) == sizeof(float)) {
+      sweeps = &kernels->single;
+    } else {
+      sweeps = &kernels->double_;
+    }
+    const T tangents = T(2) / T(3);
+    EXPECT_NEAR(std::sqrt(sweeps->miss2(&batch, 1, rows.data(), tangents)), largest,
+                rounding * largest);
+    EXPECT_NEAR(std::sqrt(sweeps->miss2_convex(&batch, 1, rows.data(), tangents)), largest_convex,
+                rounding * largest_convex);
+  }
+}
+
+TEST(NlgsBalls, a_look_in_the_lanes_is_the_residual) {
+  Random random(5);
+  for (int k = 0; k < 50; ++k) {
+    expect_miss_is_residual<float>(random);
+    expect_miss_is_residual<double>(random);
+  }
+}
+
 TEST(NlgsBalls, frictionless_velocities_are_those_of_plain_sweeps) {
   expect_plain_velocities<2>();
   expect_plain_velocities<3>();

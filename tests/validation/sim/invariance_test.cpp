@@ -10,6 +10,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/sim/renumber.hpp"
+#include "galet/solver/sweep_tasks.hpp"
 
 namespace galet::invariance_test {
 namespace {
@@ -111,6 +112,26 @@ TEST(Invariance, renumbering_moves_bodies_and_their_impulses_together) {
   State<2> again = state;
   renumber<2>({0.0, 0.0}, again);
   EXPECT_EQ(again.bodies.id, state.bodies.id);
+}
+
+// Under gravity the layers of a slab follow each other from the top down; the slabs lie along the
+// longest side, here across gravity.
+TEST(Invariance, layers_of_a_slab_are_numbered_from_the_top_down) {
+  Random random(2);
+  State<2> state;
+  for (int i = 0; i < 2500; ++i) {
+    const Vec<2> x(random.uniform(0.0, 100.0), random.uniform(0.0, 50.0));
+    state.bodies.add(ball<2>(x, 0.5));
+  }
+  renumber<2>({0.0, -9.81}, state);
+  const std::size_t count = state.bodies.size();
+  const std::size_t slabs = slab_count(count);
+  ASSERT_GT(slabs, 1U);
+  for (std::size_t k = 0; k + 1 < count; ++k) {
+    if (slab_of(k, count, slabs) != slab_of(k + 1, count, slabs)) continue;
+    // Within a layer, one diameter thick, in any order.
+    EXPECT_LT(state.bodies.position[k + 1][1], state.bodies.position[k][1] + 1.0);
+  }
 }
 
 // ---- Units -----------------------------------------------------------------------------------

@@ -1,0 +1,54 @@
+#include "galet/solver/map_rotation.hpp"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace galet::map_rotation_test {
+namespace {
+
+// Sweeps of a map, with a look every ten, until it is over.
+int sweeps_of(MapRotation& rotation, int begun, double factor_per_look) {
+  double residual = 1.0;
+  for (int sweeps = begun + 10;; sweeps += 10) {
+    residual *= factor_per_look;
+    if (rotation.is_over(sweeps, residual)) return sweeps - begun;
+  }
+}
+
+TEST(MapRotation, leaves_a_map_that_gains_less_than_a_fifth_in_its_patience) {
+  MapRotation rotation(true);
+  EXPECT_EQ(rotation.map(), SweepMap::momentum);
+  EXPECT_EQ(sweeps_of(rotation, 0, 1.0), 160);  // the first look sets the mark
+  rotation.next(160);
+  EXPECT_EQ(rotation.map(), SweepMap::anderson);
+  EXPECT_EQ(sweeps_of(rotation, 160, 1.0), 210);
+  rotation.next(370);
+  EXPECT_EQ(rotation.map(), SweepMap::convex);
+  EXPECT_EQ(sweeps_of(rotation, 370, 1.0), 110);
+  rotation.next(480);
+  EXPECT_EQ(rotation.map(), SweepMap::damped);
+  rotation.next(590);
+  EXPECT_EQ(rotation.map(), SweepMap::momentum);
+}
+
+TEST(MapRotation, keeps_a_map_that_gains_for_a_thousand_sweeps_at_most) {
+  MapRotation rotation(true);
+  EXPECT_EQ(sweeps_of(rotation, 0, 0.9), 1000);
+  // A fifth in 150 sweeps is just a gain, in 160 it is none.
+  MapRotation slow(true);
+  EXPECT_EQ(sweeps_of(slow, 0, std::pow(0.79, 1.0 / 14.0)), 1000);
+  MapRotation slower(true);
+  EXPECT_LT(sweeps_of(slower, 0, std::pow(0.81, 1.0 / 15.0)), 1000);
+}
+
+TEST(MapRotation, makes_no_convex_sweeps_where_they_have_no_meaning) {
+  MapRotation rotation(false);
+  rotation.next(0);
+  EXPECT_EQ(rotation.map(), SweepMap::anderson);
+  rotation.next(0);
+  EXPECT_EQ(rotation.map(), SweepMap::damped);
+}
+
+}  // namespace
+}  // namespace galet::map_rotation_test
