@@ -13,11 +13,10 @@
 // velocities extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
 //   Σ (y − p_new)·(p_new − p) > 0 (and t = 3 at first).
-// The cap is 0.85 for 400 sweeps, 0.93 for 400 (which serves loads that spread slowly), 0.42 for
-// 100, and again; it fades away after 4000, since friction, which is not associated, can get into
-// limit cycles. State and verdict are double: the velocities and the residual are computed from the
-// impulses alone in double precision; when single precision can do no better the sweeps go on in
-// double. Threads share the tasks of solver/sweep_tasks.hpp; the result does not depend on their
+// Where the residual stalls, other maps take their turns (solver/sweep_map.hpp), in double
+// precision. State and verdict are double: the velocities and the residual are computed from the
+// impulses alone; a cheap look at the residual in the lanes tells when that is worth while. When
+// single precision can do no better the sweeps go on in double. Threads share the tasks of solver/sweep_tasks.hpp; the result does not depend on their
 // number. Cost: a few ns per contact and sweep. Fails where Gauss–Seidel fails, later.
 #pragma once
 

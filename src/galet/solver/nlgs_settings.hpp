@@ -238,7 +238,10 @@ void fields_of(NlgsSettings& s, V&& visit) {
               "Sweep discs and spheres in batches of independent contacts with vector instructions "
               "(with local = \"exact\", order = \"fixed\" and criterion = \"residual\")."},
         batches);
-  visit(Field{"momentum", "", "Accelerate the batched sweeps by momentum with restart."}, momentum);
+  visit(Field{"momentum", "",
+              "Accelerate the batched sweeps by momentum with restart and, where the residual "
+              "stalls, by other maps in turn."},
+        momentum);
   visit(Field{"precision", "", "Of the batched sweeps; the residual is computed in double anyway."},
         precision);
   visit(Field{"tolerance_impulse", "N s",
