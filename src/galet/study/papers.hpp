@@ -1,4 +1,4 @@
-// One function per paper; experiments.cpp joins them.
+// One function per paper, and for exact solutions; experiments.cpp joins them.
 #pragma once
 
 #include <vector>
@@ -8,6 +8,9 @@
 namespace galet {
 
 std::vector<Experiment> abide_2021_experiments();
+std::vector<Experiment> exact_impact_experiments();
+std::vector<Experiment> exact_rolling_experiments();
+std::vector<Experiment> exact_static_experiments();
 std::vector<Experiment> lefebvre_lepot_2024_experiments();
 std::vector<Experiment> lefebvre_lepot_2024_friction_experiments();
 std::vector<Experiment> lefebvre_lepot_2024_avalanche_experiments();
