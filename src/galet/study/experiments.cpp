@@ -29,6 +29,7 @@ const std::vector<Experiment>& experiments() {
                               maury_2006_experiments,
                               maury_2006_property_experiments,
                               moreau_1999_experiments,
+                              moreau_1999_statement_experiments,
                               moreau_1999_sweeping_experiments,
                               nguyen_2024_table_experiments,
                               nguyen_2024_nscd_experiments,

@@ -17,6 +17,7 @@ std::vector<Experiment> lefebvre_lepot_2024_avalanche_experiments();
 std::vector<Experiment> maury_2006_experiments();
 std::vector<Experiment> maury_2006_property_experiments();
 std::vector<Experiment> moreau_1999_experiments();
+std::vector<Experiment> moreau_1999_statement_experiments();
 std::vector<Experiment> moreau_1999_sweeping_experiments();
 std::vector<Experiment> nguyen_2024_table_experiments();
 std::vector<Experiment> nguyen_2024_nscd_experiments();
