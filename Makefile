@@ -6,7 +6,7 @@ ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: run test program build setup reproduce bench bench-scenes docs format clean help
+.PHONY: run test program build setup reproduce mutants bench bench-scenes docs format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -31,6 +31,9 @@ unless_configured = $(if $(wildcard build/$(PRESET)/CMakeCache.txt),,$(1))
 
 reproduce: program ## run all quick experiments of the papers
 	build/$(PRESET)/bin/galet reproduce --quick
+
+mutants: setup ## errors put into the formulas, one by one: what notices (long)
+	tools/mutants --jobs $(JOBS) --docs docs/evidence.md $(ARGS)
 
 bench: build ## speed of the parts, by google-benchmark
 	build/$(PRESET)/bin/galet_bench $(ARGS)

@@ -189,6 +189,11 @@ void fill_linear_random(const std::filesystem::path& scenes, Report& report, boo
     }
     report.add(report_only({name + "relative change of kinetic + stored energy", "", loss,
                             row.number("loss"), "another draw of random numbers"}));
+    newmark(scene).variant = NewmarkVariant::thesis_mean_normal;
+    const CompliantRun mean = run_compliant(scene);
+    report.add(report_only({name + "the same, force along the mean normal", "",
+                            std::abs(mean.total_first - mean.total_last) / mean.total_first,
+                            row.number("loss"), "another draw of random numbers"}));
     report.add(check_between({name + "largest overlap over the diameter", "", run.overlap, overlap,
                               "another draw of random numbers"},
                              0.5 * overlap, 2.0 * overlap,

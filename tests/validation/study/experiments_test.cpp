@@ -74,7 +74,8 @@ TEST(Experiments, scenes_exist_and_load) {
       // Whoever runs the scene must find where it comes from.
       EXPECT_NE(scene.description.find('['), std::string::npos) << file;
       EXPECT_TRUE(std::holds_alternative<MoreauJeanSettings>(scene.scheme) ||
-                  std::holds_alternative<ConvexSettings>(scene.scheme))
+                  std::holds_alternative<ConvexSettings>(scene.scheme) ||
+                  std::holds_alternative<FirstOrderSettings>(scene.scheme))
           << file;
     }
   }
