@@ -64,6 +64,7 @@ void fill_drum(const std::filesystem::path& scenes, std::size_t column, const Dr
   add_surface(report, "trajectory", surface);
   add_trajectory(report, trajectory);
   add_comparison(report, runs, printed_solvers(scenes, "7-8"), column);
+  add_printed_gammas(report, scene, trajectory.samples, {1e-8, 1e-8});
   report.notes =
       protocol_notes(scene, trajectory.samples.size(), run_of(runs, "ipdas"), trajectory);
   report.notes.push_back(

@@ -39,7 +39,8 @@ const std::vector<Experiment>& experiments() {
                               nguyen_2024_compliance_figure_experiments,
                               nguyen_2024_linear_experiments,
                               nguyen_2024_bed_experiments,
-                              nguyen_2024_nscd_bed_experiments}) {
+                              nguyen_2024_nscd_bed_experiments,
+                              nguyen_2024_set_experiments}) {
       std::ranges::move(paper(), std::back_inserter(joined));
     }
     return joined;

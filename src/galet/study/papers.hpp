@@ -28,5 +28,6 @@ std::vector<Experiment> nguyen_2024_compliance_figure_experiments();
 std::vector<Experiment> nguyen_2024_linear_experiments();
 std::vector<Experiment> nguyen_2024_bed_experiments();
 std::vector<Experiment> nguyen_2024_nscd_bed_experiments();
+std::vector<Experiment> nguyen_2024_set_experiments();
 
 }  // namespace galet
