@@ -41,10 +41,11 @@ bench: build ## speed of the parts, by google-benchmark
 bench-scenes: program ## speed of whole runs, as a table
 	tools/bench-scenes build/$(PRESET)/bin/galet $(ARGS)
 
-docs: program ## regenerate the generated pages of docs/
+docs: program ## regenerate the generated pages and tables of docs/; LONG=1: those of long experiments, too
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
 	build/$(PRESET)/bin/galet reference --records > docs/record-reference.md
+	tools/docs-tables build/$(PRESET)/bin/galet $(if $(LONG),--long)
 
 format: ## clang-format all sources
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
