@@ -24,15 +24,38 @@ struct TwoSpheres {
   std::array<Vec<3>, 2> v, w;
 };
 
-TwoSpheres after_impact(const Bodies<3>& b, const Vec<3>& n, const PairSettings& law) {
+struct Approach {
+  double w_n = 0.0;
+  double u_n = 0.0;
+  Vec<3> u_t;
+};
+
+Approach approach_of(const Bodies<3>& b, const Vec<3>& n) {
   const Vec<3> u =
       b.velocity[1] - b.velocity[0] - (b.radius[0] * b.spin[0] + b.radius[1] * b.spin[1]).cross(n);
-  const double w_n = 1.0 / b.mass[0] + 1.0 / b.mass[1];
   const double u_n = u.dot(n);
-  const double p_n = -(1.0 + law.restitution) * u_n / w_n;
-  Vec<3> p_t = -(1.0 + law.restitution_t) / (3.5 * w_n) * (u - u_n * n);
+  return {1.0 / b.mass[0] + 1.0 / b.mass[1], u_n, u - u_n * n};
+}
+
+Vec<3> newton_impulse(const Approach& a, const Vec<3>& n, const PairSettings& law) {
+  const double p_n = -(1.0 + law.restitution) * a.u_n / a.w_n;
+  Vec<3> p_t = -(1.0 + law.restitution_t) / (3.5 * a.w_n) * a.u_t;
   if (p_t.norm() > law.friction * p_n) p_t *= law.friction * p_n / p_t.norm();
-  const Vec<3> p = p_n * n + p_t;
+  return p_n * n + p_t;
+}
+
+// Convex friction, inelastic: p nearest to stick, p = (−u_n/w_n, −u_t/w_t), in the metric of W. In
+// the cone it sticks; else it slips with u_n⁺ = µ |u_t⁺| and p_t = −µ p_n u_t/|u_t|:
+//   p_n = (µ |u_t| − u_n)/(w_n + µ² w_t).
+Vec<3> convex_impulse(const Approach& a, const Vec<3>& n, double mu) {
+  const double w_t = 3.5 * a.w_n;
+  const double slip = a.u_t.norm();
+  if (slip / w_t <= mu * -a.u_n / a.w_n) return -a.u_n / a.w_n * n - a.u_t / w_t;
+  const double p_n = (mu * slip - a.u_n) / (a.w_n + mu * mu * w_t);
+  return p_n * (n - mu / slip * a.u_t);
+}
+
+TwoSpheres after_impulse(const Bodies<3>& b, const Vec<3>& n, const Vec<3>& p) {
   TwoSpheres after;
   for (std::size_t i = 0; i < 2; ++i) {
     const double sign = i == 0 ? -1.0 : 1.0;
@@ -48,7 +71,11 @@ void add_impact(Report& report, const Scene& scene, const std::string& name) {
   Simulation<3> simulation = start<3>(scene);
   const Bodies<3> before = simulation.state().bodies;
   const Vec<3> n = (before.position[1] - before.position[0]).normalized();
-  const TwoSpheres exact = after_impact(before, n, scene.pair.at(0));
+  const Approach a = approach_of(before, n);
+  const PairSettings& law = scene.pair.at(0);
+  const bool convex = std::holds_alternative<ConvexSettings>(scene.scheme);
+  const TwoSpheres exact = after_impulse(
+      before, n, convex ? convex_impulse(a, n, law.friction) : newton_impulse(a, n, law));
   simulation.advance();
   const Bodies<3>& after = simulation.state().bodies;
   double error = 0.0, spin_error = 0.0;
