@@ -111,6 +111,17 @@ void fill_oblique_impact(const std::filesystem::path& scenes, Report& report) {
       }
     }
   }
+  for (const double friction : {0.1, 2.0}) {
+    for (const bool batches : {true, false}) {
+      Scene scene = scene_of(scenes, "exact/oblique-impact.toml");
+      scene.scheme = ConvexSettings{.friction_model = FrictionModel::convex};
+      scene.pair.at(0).restitution = scene.pair.at(0).restitution_t = 0.0;
+      scene.pair.at(0).friction = friction;
+      nlgs(scene).batches = batches;
+      add_impact(report, scene,
+                 fmt::format("convex, µ = {:g}, {}: ", friction, batches ? "batches" : "blocks"));
+    }
+  }
 }
 
 // ---- A gas of discs
