@@ -6,7 +6,7 @@ ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: run test program build setup reproduce bench bench-scenes docs format clean help
+.PHONY: run test program build setup reproduce mutants bench bench-scenes docs format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -32,16 +32,20 @@ unless_configured = $(if $(wildcard build/$(PRESET)/CMakeCache.txt),,$(1))
 reproduce: program ## run all quick experiments of the papers
 	build/$(PRESET)/bin/galet reproduce --quick
 
+mutants: setup ## errors put into the formulas, one by one: what notices (long)
+	tools/mutants --jobs $(JOBS) --docs docs/evidence.md $(ARGS)
+
 bench: build ## speed of the parts, by google-benchmark
 	build/$(PRESET)/bin/galet_bench $(ARGS)
 
 bench-scenes: program ## speed of whole runs, as a table
 	tools/bench-scenes build/$(PRESET)/bin/galet $(ARGS)
 
-docs: program ## regenerate the generated pages of docs/
+docs: program ## regenerate the generated pages and tables of docs/; LONG=1: those of long experiments, too
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
 	build/$(PRESET)/bin/galet reference --records > docs/record-reference.md
+	tools/docs-tables build/$(PRESET)/bin/galet $(if $(LONG),--long)
 
 format: ## clang-format all sources
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

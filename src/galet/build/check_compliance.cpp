@@ -12,9 +12,10 @@ namespace galet {
 namespace {
 
 void check_variant(const NewmarkSettings& scheme) {
-  if (scheme.variant == NewmarkVariant::thesis) {
+  if (scheme.variant != NewmarkVariant::exact) {
     if (!scheme.step_norm) {
-      refuse("scheme.step_norm", "missing; variant = \"thesis\" ends a step by this length");
+      refuse("scheme.step_norm", fmt::format("missing; variant = \"{}\" ends a step by this length",
+                                             name_of(scheme.variant)));
     }
     return;
   }

@@ -60,7 +60,7 @@ Geometry<D> pair_geometry(const CompliantContact<D>& c, const Vec<D>& y, Newmark
     g.lever = 0.5 * (c.x + end);
     g.lever_rate = 0.5;
   } else {
-    g.direction = g.normal;
+    g.direction = variant == NewmarkVariant::thesis ? g.normal : mean;
     g.d_start = cut(c.reach - c.x.dot(g.normal));
     g.d_end = cut(overlap);
     g.acts = overlap > -kThesisGap;
@@ -138,7 +138,7 @@ void add_friction(const CompliantLaw& law, const RelativeMotion<D>& motion, cons
   }
   tangent->fy += f_y;
   tangent->fz += f_z;
-  if (!stick && variant == NewmarkVariant::thesis) return;
+  if (!stick && variant != NewmarkVariant::exact) return;
   tangent->my = lever_z.transpose() * f_y + g.lever_rate * moment_matrix(f);
   tangent->mz = lever_z.transpose() * f_z;
 }
@@ -161,7 +161,7 @@ void evaluate(const CompliantLaw& law, const CompliantContact<D>& c,
   const Compliance& compliance = law.compliance;
   ValueSlope normal = step_force(compliance, g.d_end, g.d_start);
   ValueSlope bound = normal;
-  if (rule.variant == NewmarkVariant::thesis) {
+  if (rule.variant != NewmarkVariant::exact) {
     if (rule.linear_force && compliance.kind == ComplianceKind::inc) {
       normal = bound = {compliance.factor * g.d_end, compliance.factor};
     } else if (compliance.blend > 0.0) {  // the friction bound there leaves the blend out
@@ -179,7 +179,9 @@ void evaluate(const CompliantLaw& law, const CompliantContact<D>& c,
       tangent->fy = m * m.transpose();
       tangent->fy *= -normal.slope;  // scaled afterwards, so that it is symmetric to the last bit
     } else {
-      tangent->fy = -normal.slope * g.direction * g.normal.transpose();
+      // Linear solvers for symmetric matrices take the tangent of the thesis: it stays symmetric.
+      const Vec<D>& along = rule.variant == NewmarkVariant::exact ? g.direction : g.normal;
+      tangent->fy = -normal.slope * along * g.normal.transpose();
       if (g.lengths > 0.0) {
         tangent->fy +=
             normal.value / g.lengths * (Mat<D>::Identity() - g.direction * g.normal.transpose());

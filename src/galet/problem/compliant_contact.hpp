@@ -30,12 +30,13 @@
 namespace galet {
 
 // exact   conserves energy (inc) and momenta to round-off;
-// thesis  does what the program of [Nguyen2024, app. A] does.
-enum class NewmarkVariant { exact, thesis };
+// thesis  does what the program of [Nguyen2024, app. A] does;
+// thesis_mean_normal  the same, but pairs push along the mean direction n̄ of the step.
+enum class NewmarkVariant { exact, thesis, thesis_mean_normal };
 
 template <>
 struct EnumNames<NewmarkVariant> {
-  static constexpr std::array<std::string_view, 2> names{"exact", "thesis"};
+  static constexpr std::array<std::string_view, 3> names{"exact", "thesis", "thesis-mean-normal"};
 };
 
 // The velocity that penalised friction acts on: the mean of the step or that at its end.

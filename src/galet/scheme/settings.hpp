@@ -114,11 +114,11 @@ template <class V>
 void fields_of(NewmarkSettings& s, V&& visit) {
   auto& [variant, beta, gamma, friction_velocity, linear, assembly, tolerance, step_norm,
          max_iterations] = s;
-  visit(
-      Field{"variant", "",
-            "\"exact\" conserves energy and momenta to round-off; \"thesis\" does what the "
-            "program of the thesis does (overlaps cut off at 0, normals of the end of the step)."},
-      variant);
+  visit(Field{"variant", "",
+              "\"exact\" conserves energy and momenta to round-off; \"thesis\" does what the "
+              "program of the thesis does (overlaps cut off at 0, normals of the end of the step); "
+              "\"thesis-mean-normal\" the same with the mean direction of the step."},
+        variant);
   visit(Field{"beta", "",
               "Newmark's β: q⁺ = q + h v + h² ((1/2 − β) a + β a⁺). Other values than 1/2 need "
               "variant = \"thesis\".",

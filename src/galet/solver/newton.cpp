@@ -78,7 +78,7 @@ SolveReport solve_as_thesis(const NewtonSettings& settings, const NewtonScale& s
   bool solved = false;
   while (!solved && iterations < settings.max_iterations) {
     ++iterations;
-    equation.evaluate({.variant = NewmarkVariant::thesis, .linear_force = iterations == 1});
+    equation.evaluate({.variant = settings.variant, .linear_force = iterations == 1});
     static_cast<void>(equation.compute_residual());
     const LinearReport linear = equation.solve();
     const Eigen::VectorXd& x = equation.x();
@@ -88,7 +88,7 @@ SolveReport solve_as_thesis(const NewtonSettings& settings, const NewtonScale& s
     x_before = x;
     solved = iterations > 1 && norm < settings.step_norm.value();
   }
-  equation.evaluate({.variant = NewmarkVariant::thesis});
+  equation.evaluate({.variant = settings.variant});
   return report(equation.compute_residual(), scale, iterations, solved);
 }
 
@@ -100,7 +100,7 @@ NewtonReport solve_in(const ComplianceProblem<D>& problem, const NewtonSettings&
   const NewtonScale scale{problem.speed, settings.tolerance * problem.rates.h * problem.speed +
                                              problem.position_round_off};
   SolveReport report;
-  if (settings.variant == NewmarkVariant::thesis) {
+  if (settings.variant != NewmarkVariant::exact) {
     set_unforced(problem, solution);
     report = solve_as_thesis(settings, scale, equation);
   } else {

@@ -25,7 +25,7 @@ struct NewtonSettings {
   LinearSettings linear = AutoLinear{};
   MatrixAssembly assembly = MatrixAssembly::sparse;
   double tolerance = 1e-14;         // of residual and Newton step as velocities, over the largest
-  std::optional<double> step_norm;  // m, required for NewmarkVariant::thesis
+  std::optional<double> step_norm;  // m, required unless NewmarkVariant::exact
   std::int64_t max_iterations = 50;
 };
 

@@ -29,6 +29,7 @@ inline double converted(double printed, double step, double restitution) {
   return printed * step / (1.0 + restitution);
 }
 
+std::vector<Experiment> row_experiments();
 std::vector<Experiment> fixed_drum_experiments();
 std::vector<Experiment> sedimentation_experiments();
 std::vector<Experiment> drum_experiments();

@@ -37,9 +37,8 @@ void GranularRun::add(const Simulation<2>& s, const StepRecord& record) {
 }
 
 std::vector<SolverRun> run_solvers(Scene scene, const std::vector<Bodies<2>>& samples,
-                                   std::int64_t steps) {
+                                   std::int64_t steps, const std::vector<LocalChoice>& choices) {
   scene.time.end = static_cast<double>(steps) * scene.time.step;
-  const std::vector<LocalChoice> choices = local_choices();
   std::vector<SolverRun> runs;
   for (const LocalChoice& choice : choices) runs.push_back({choice.name, {}});
   run_from_samples(
@@ -49,6 +48,26 @@ std::vector<SolverRun> run_solvers(Scene scene, const std::vector<Bodies<2>>& sa
         run_granular(simulation, runs[k].run, [](const Simulation<2>&) {});
       });
   return runs;
+}
+
+void add_printed_gammas(Report& report, Scene scene, const std::vector<Bodies<2>>& samples,
+                        const PrintedGammas& printed) {
+  const PairSettings& law = scene.pair.at(0);
+  const double gamma_n = converted(printed.normal, scene.time.step, law.restitution);
+  const double gamma_t = converted(printed.tangential, scene.time.step, law.restitution_t);
+  nlgs(scene).max_iterations = 2000;
+  const std::vector<SolverRun> runs =
+      run_solvers(scene, samples, 1,
+                  {{"epdas", EpdasLocal{.gamma_n = gamma_n, .gamma_t = gamma_t}},
+                   {"ipdas", IpdasLocal{.gamma_n = gamma_n, .gamma_t = gamma_t}}});
+  for (const auto& [name, run] : runs) {
+    report.add(report_only(
+        {name + ", γ of the paper: sweeps per step, mean",
+         "",
+         run.sweeps_per_step(),
+         {},
+         fmt::format("{} of {} steps not solved within 2000 sweeps", run.unsolved, run.steps)}));
+  }
 }
 
 const GranularRun& run_of(const std::vector<SolverRun>& runs, const std::string& name) {

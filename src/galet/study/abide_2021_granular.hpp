@@ -103,7 +103,18 @@ struct SolverRun {
 
 // `steps` steps of every local solver from every sample.
 std::vector<SolverRun> run_solvers(Scene scene, const std::vector<Bodies<2>>& samples,
-                                   std::int64_t steps);
+                                   std::int64_t steps,
+                                   const std::vector<LocalChoice>& choices = local_choices());
+
+// γ as printed, kg/s.
+struct PrintedGammas {
+  double normal;
+  double tangential;
+};
+
+// One step of EPDAS and IPDAS from every sample with the paper's γ instead of ours; shown only.
+void add_printed_gammas(Report& report, Scene scene, const std::vector<Bodies<2>>& samples,
+                        const PrintedGammas& printed);
 
 const GranularRun& run_of(const std::vector<SolverRun>& runs, const std::string& name);
 

@@ -107,6 +107,7 @@ void fill_sedimentation(const std::filesystem::path& scenes, std::size_t column,
                            "positive, and at most what there was: kinetic energy and height above "
                            "the floor at the start"));
   add_comparison(report, runs, printed, column);
+  add_printed_gammas(report, scene, trajectory.samples, {1e-4, 1e-9});
   const auto check_made = [&](const std::string& name, const GranularRun& run) {
     report.add(check_at_most(
         {name + ": energy made by contacts", "J", run.made, {}, ""}, run.made_bound,

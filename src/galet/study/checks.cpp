@@ -44,6 +44,11 @@ Finding check_between(const Figure& figure, double low, double high, const std::
                     passed(figure.ours >= low && figure.ours <= high));
 }
 
+Finding check_at_least(const Figure& figure, double bound, const std::string& why) {
+  return finding_of(figure, {}, fmt::format("ours >= {}: {}", with_unit(bound, figure.unit), why),
+                    passed(figure.ours >= bound && std::isfinite(figure.ours)));
+}
+
 Finding check_equal(const Figure& figure, double exact) {
   return finding_of(figure, exact, "ours = exact", passed(figure.ours == exact));
 }

@@ -27,6 +27,9 @@ Finding check_at_most(const Figure& figure, double bound, const std::string& why
 // low <= ours <= high.
 Finding check_between(const Figure& figure, double low, double high, const std::string& why);
 
+// ours >= bound, for what has no upper bound that could fail.
+Finding check_at_least(const Figure& figure, double bound, const std::string& why);
+
 // Counts and other whole numbers.
 Finding check_equal(const Figure& figure, double exact);
 

@@ -130,12 +130,9 @@ Angles find_angles(const Scene& scene, double time, double first, double by, dou
 
 void add_angles(Report& report, const std::string& name, const Angles& angles,
                 std::optional<double> start, std::optional<double> stop) {
-  // A layer cannot flow on a level base, and one that stopped did so below the angle it started at.
-  report.add(check_between(
-      {name + "θ_start", "°", angles.start, start, "print: for grains it does not describe"}, 1e-9,
-      45.0, "above 0, and grains do not stand at 45°"));
-  report.add(check_between({name + "θ_stop", "°", angles.stop, stop, ""}, 0.0, angles.start,
-                           "below θ_start, from which it is turned back"));
+  report.add(report_only(
+      {name + "θ_start", "°", angles.start, start, "print: for grains it does not describe"}));
+  report.add(report_only({name + "θ_stop", "°", angles.stop, stop, ""}));
   report.add(report_only(
       {name + "contacts per grain, before the start", "", angles.resting.coordination, {}, ""}));
   report.add(

@@ -302,10 +302,10 @@ CollapseRuns run_collapses(Scene scene, double h, FrictionModel model, int fills
 void add_unsolved(Report& report, const std::string& name, FrictionModel model,
                   const CollapseRun& run) {
   const Figure unsolved{name + "steps left unsolved",
-                          "",
-                          static_cast<double>(run.unsolved),
-                          {},
-                          fmt::format("of {}; residual up to {:.1e} m/s", run.steps, run.residual)};
+                        "",
+                        static_cast<double>(run.unsolved),
+                        {},
+                        fmt::format("of {}; residual up to {:.1e} m/s", run.steps, run.residual)};
   report.add(model == FrictionModel::convex ? check_equal(unsolved, 0.0) : report_only(unsolved));
 }
 

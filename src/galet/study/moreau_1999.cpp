@@ -1,4 +1,4 @@
-// Experiments of [Moreau1999]: statements of its §8.3 and §10.
+// Experiments of [Moreau1999]: statements of its §8.3 and §10, and what [Nguyen2024] makes of them.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -431,7 +431,7 @@ void add_series(Report& report, const ShockSeries& s, int dimension, double e) {
       "contacts with an impulse, λ the smallest eigenvalue of their W; plus round-off"));
   report.add(
       check_at_most({name + (e == 1.0 ? "|E⁺ − E⁻| over what the residual allows"
-                                      : "|E⁻ − E⁺ − E(v⁺ − v⁻)| over what the residual allows"),
+                                      : "|E⁺ − E⁻ + δ E(v⁺ − v⁻)| over what the residual allows"),
                      "",
                      s.energy_share,
                      {},
@@ -493,6 +493,18 @@ void fill_inelastic(const std::filesystem::path& scenes, Report& report) {
   report.notes = {"The cradle is our example."};
 }
 
+// [Nguyen2024, §3.2.2, eqs. 3.16–3.18]: with the mean ū = (u⁺ + e u⁻)/(1 + e) and <p, ū> = 0,
+// E(u⁺) − E(u⁻) = −δ E(u⁺ − u⁻), δ = (1 − e)/(1 + e), for any number of contacts.
+void fill_identities(const std::filesystem::path& scenes, Report& report) {
+  for (const double e : {0.25, 0.75}) {
+    add_series(report, run_shocks<2>(scene_of(scenes, "moreau-1999/cluster-2d.toml"), e), 2, e);
+    add_series(report, run_shocks<3>(scene_of(scenes, "moreau-1999/cluster-3d.toml"), e), 3, e);
+  }
+  report.notes = {
+      "e = 1/4, then 3/4. The thesis writes that u⁺ is the projection of u⁻ on the normal cone for "
+      "e = 0; the cone of admissible velocities is meant, as compared here."};
+}
+
 }  // namespace
 
 std::vector<Experiment> moreau_1999_experiments() {
@@ -520,6 +532,13 @@ std::vector<Experiment> moreau_1999_experiments() {
        .scenes = {"moreau-1999/cradle-inelastic.toml", "moreau-1999/cluster-2d.toml",
                   "moreau-1999/cluster-3d.toml"},
        .fill = fill_inelastic},
+      {.id = "nguyen-2024/3.2-impact-identities",
+       .title = "Energy of impacts with restitution: the dissipation index",
+       .source = "[Nguyen2024, §3.2.2, eqs. 3.16–3.18]",
+       .quick = true,
+       .catalogue = {"thesis-impact-identities"},
+       .scenes = {"moreau-1999/cluster-2d.toml", "moreau-1999/cluster-3d.toml"},
+       .fill = fill_identities},
   };
 }
 

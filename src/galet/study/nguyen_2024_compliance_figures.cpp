@@ -3,6 +3,8 @@
 // in variant = "exact".
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -45,8 +47,8 @@ void fill_blend(const std::filesystem::path& scenes, Report& report) {
                                   ""},
                                  1e-11, "pure INC conserves; round-off"));
       } else {
-        report.add(check_between({name + "energy lost over the energy in play", "", lost, {}, ""},
-                                 before, 1.0, "more than with the smaller e"));
+        report.add(check_at_least({name + "energy lost over the energy in play", "", lost, {}, ""},
+                                  before, "more than with the smaller e"));
         before = lost;
       }
       report.add(check_equal({name + "unsolved steps", "", double(run.unsolved), {}, ""}, 0.0));
@@ -69,30 +71,131 @@ void fill_blend(const std::filesystem::path& scenes, Report& report) {
   report.notes = {"Of the figure only curves are printed; they fall with growing e as ours do."};
 }
 
+// ---- A disc slides and rolls on a plane, m = I = 1, v₀ = 1 m/s
+//
 // Angular momentum about the line of contact points is kept, whatever the normal force: after
-// sliding v = v₀/(1 + I/(m r²)), ω = −v/r.
-void fill_friction(const std::filesystem::path& scenes, Report& report) {
-  Scene plane = scene_of(scenes, "nguyen-2024/appendix-one-a.toml");
-  plane.gravity = VectorSeries::constant({0.0, -9.80665});
-  plane.time = {1e-4, 0.6};
-  const double r = 0.20001;
-  const double rolling = r * r / (1.0 + r * r);
-  for (const double mu : {0.25, 0.5, 1.0}) {
-    for (const double alpha : {2.0, 3.0}) {
-      const CompliantRun run =
-          run_compliant(with_law(plane, {.exponent = alpha,
-                                         .stiffness = 1e6,
-                                         .normalisation = Normalisation::potential,
-                                         .friction = mu,
-                                         .c_t = 1e4}));
-      const std::string name = fmt::format("disc on a plane, µ = {:g}, α = {:g}: ", mu, alpha);
-      report.add(check_near({name + "velocity when rolling", "m/s", run.velocity[0][0], {}, ""},
-                            rolling, 1e-9, "v₀/(1 + I/(m r²)), I = 1: angular momentum"));
-      report.add(check_equal({name + "unsolved steps", "", double(run.unsolved), {}, ""}, 0.0));
-      report.add(check_at_most({name + "error of the energy balance", "", run.balance, {}, ""},
-                               1e-11, "round-off of the steps"));
-    }
+// sliding v = v₀/(1 + I/(m r²)), ω = −v/r. While it slides friction is µ λ, and the normal force
+// has made m v_y = ∫ λ − m g t, so that slip ends at t_roll with
+//   t_roll + v_y/g = v₀/(µ g (1 + m r²/I)),
+// whatever the oscillation of the normal force; 0.2 s of the text for µ = 0.5.
+constexpr double kPlaneGravity = 9.80665;
+constexpr double kPlaneRadius = 0.20001;
+
+double time_of_rolling(double mu) {
+  return 1.0 / (mu * kPlaneGravity * (1.0 + kPlaneRadius * kPlaneRadius));
+}
+
+// t + v_y/g at the end of the first step that sticks; NaN if none does.
+struct RollWatch {
+  double time = std::nan("");
+
+  void look(const Simulation<2>& s) {
+    const std::vector<ContactStatus>& status = s.last().status;
+    if (!std::isnan(time) || status.empty() || status[0] != ContactStatus::stick) return;
+    time = s.state().time + s.state().bodies.velocity[0][1] / kPlaneGravity;
   }
+};
+
+Scene plane_scene(const std::filesystem::path& scenes) {
+  Scene scene = scene_of(scenes, "nguyen-2024/appendix-one-a.toml");
+  scene.gravity = VectorSeries::constant({0.0, -kPlaneGravity});
+  scene.time = {1e-4, 0.6};
+  return scene;
+}
+
+void add_plane(Report& report, const Scene& plane, double mu, double alpha) {
+  const double rolling = kPlaneRadius * kPlaneRadius / (1.0 + kPlaneRadius * kPlaneRadius);
+  RollWatch watch;
+  const CompliantRun run = run_compliant(with_law(plane, {.exponent = alpha,
+                                                          .stiffness = 1e6,
+                                                          .normalisation = Normalisation::potential,
+                                                          .friction = mu,
+                                                          .c_t = 1e4}),
+                                         [&](const Simulation<2>& s) { watch.look(s); });
+  const std::string name = fmt::format("disc on a plane, µ = {:g}, α = {:g}: ", mu, alpha);
+  // The normal force is at most some four weights. Stick begins when the slip is µ λ/c_t, early by
+  // λ/(c_t g (1 + m r²/I)), and is seen at the end of its step.
+  report.add(check_near(
+      {name + "t + v_y/g where rolling begins", "s", watch.time,
+       mu == 0.5 ? std::optional(0.2) : std::nullopt, mu == 0.5 ? "text: about 0.2 s" : ""},
+      time_of_rolling(mu), 4.0 * (1e-4 + 1e-4),
+      "a step and the penalty of stick, each with up to four weights"));
+  report.add(check_near({name + "velocity when rolling", "m/s", run.velocity[0][0], {}, ""},
+                        rolling, 1e-9, "v₀/(1 + I/(m r²)), I = 1: angular momentum"));
+  report.add(check_equal({name + "unsolved steps", "", double(run.unsolved), {}, ""}, 0.0));
+  report.add(check_at_most({name + "error of the energy balance", "", run.balance, {}, ""}, 1e-11,
+                           "round-off of the steps"));
+}
+
+// The scheme of the thesis beside it: p_n = m g h in every step, slip ends within a step.
+void add_plane_nscd(Report& report, Scene plane, double mu) {
+  plane.pair.at(0).friction = mu;
+  plane.pair.at(0).restitution = 0.0;
+  RollWatch watch;
+  Simulation<2> simulation = start<2>(plane);
+  advance_to_end(simulation, [&](const Simulation<2>& s, const StepRecord&) { watch.look(s); });
+  report.add(check_near(
+      {fmt::format("disc on a plane, µ = {:g}, NSCD: rolling begins", mu), "s", watch.time, {}, ""},
+      time_of_rolling(mu), 1e-4, "the step in which it lies"));
+}
+
+// c_t as the text prints it, with its variant: a law that is a step for the Newton loop.
+void add_plane_as_printed(Report& report, Scene plane) {
+  set_program(plane, {.exponent = 3.0,
+                      .stiffness = 1e6,
+                      .normalisation = Normalisation::potential,
+                      .friction = 0.5,
+                      .c_t = 1e6});
+  RollWatch watch;
+  const CompliantRun run = run_compliant(plane, [&](const Simulation<2>& s) { watch.look(s); });
+  const std::string name = "disc on a plane, µ = 0.5, α = 3, c_t = 1e6 as printed: ";
+  report.add(report_only({name + "t + v_y/g where rolling begins", "s", watch.time, 0.2,
+                          "variant = \"thesis\", Newton steps to 1e-5 m"},
+                         time_of_rolling(0.5)));
+  report.add(report_only({name + "unsolved steps", "", double(run.unsolved), {}, ""}));
+}
+
+// A disc that cannot turn, held by penalised friction on an incline of 0.2 rad below atan µ: it
+// creeps with m g sin α/c_t, reached within a few m/c_t. It starts with the overlap that carries
+// it, m g cos α/(2 C).
+void add_creep(Report& report, const std::filesystem::path& scenes) {
+  constexpr double incline = 0.2, c_t = 1e4, C = 1e6;
+  Scene scene = plane_scene(scenes);
+  scene.gravity = VectorSeries::constant(
+      {kPlaneGravity * std::sin(incline), -kPlaneGravity * std::cos(incline)});
+  scene.time.end = 0.01;
+  auto& disc = std::get<ListBodies>(scene.bodies.at(0));
+  disc.common.rotation = false;
+  disc.velocity.rows = {{0.0, 0.0}};
+  disc.position.rows = {{0.0, kPlaneRadius - 0.5 * kPlaneGravity * std::cos(incline) / C}};
+  for (const bool exact : {true, false}) {
+    set_program(scene, {.exponent = 2.0,
+                        .stiffness = C,
+                        .normalisation = Normalisation::potential,
+                        .friction = 0.5,
+                        .c_t = c_t,
+                        .newton = 1e-12});
+    if (exact) make_exact(scene);
+    const CompliantRun run = run_compliant(scene);
+    report.add(check_near(
+        {fmt::format("creep on an incline, variant = \"{}\"", exact ? "exact" : "thesis"),
+         "m/s",
+         run.velocity[0][0],
+         {},
+         "penalised friction holds nothing quite"},
+        kPlaneGravity * std::sin(incline) / c_t, 1e-8,
+        "m g sin α/c_t; Newton steps of 1e-12 m over h"));
+  }
+}
+
+void fill_friction(const std::filesystem::path& scenes, Report& report) {
+  const Scene plane = plane_scene(scenes);
+  for (const double mu : {0.25, 0.5, 1.0}) {
+    for (const double alpha : {2.0, 3.0}) add_plane(report, plane, mu, alpha);
+    add_plane_nscd(report, plane, mu);
+  }
+  add_plane_as_printed(report, plane);
+  add_creep(report, scenes);
   Scene two = scene_of(scenes, "nguyen-2024/appendix-two-b.toml");
   two.gravity = VectorSeries::constant({0.0, -9.80665});
   two.time = {1e-4, 0.5};
@@ -109,18 +212,18 @@ void fill_friction(const std::filesystem::path& scenes, Report& report) {
                               {},
                               ""},
                              1e-9, "the motion is symmetric; round-off"));
-    report.add(check_between({name + "energy taken by friction", "J", pair.dissipated, {}, ""}, 0.0,
-                             1.0, "between nothing and the kinetic energy of the start"));
+    report.add(check_at_least({name + "energy taken by friction", "J", pair.dissipated, {}, ""},
+                              -1e-12, "friction on the mean velocity only takes energy"));
     const CompliantRun bed = run_compliant(with_law(
         many,
         {.stiffness = 1e6, .normalisation = Normalisation::potential, .friction = mu, .c_t = 1e4}));
     const std::string bed_name = fmt::format("100 discs, 0.5 s, µ = {:g}: ", mu);
-    report.add(check_between({bed_name + "energy taken by friction over the energy in play",
-                              "",
-                              bed.dissipated / bed.scale,
-                              {},
-                              ""},
-                             0.0, 1.0, "friction only takes energy"));
+    report.add(check_at_least({bed_name + "energy taken by friction over the energy in play",
+                               "",
+                               bed.dissipated / bed.scale,
+                               {},
+                               ""},
+                              -1e-12, "friction on the mean velocity only takes energy"));
     report.add(check_equal({bed_name + "unsolved steps", "", double(bed.unsolved), {}, ""}, 0.0));
   }
   report.notes = {
@@ -157,12 +260,12 @@ void fill_listing(const std::filesystem::path& scenes, Report& report) {
                                   ""},
                                  1e-11, "round-off of the steps"));
       } else {
-        report.add(check_between({what + "energy taken by friction over the energy in play",
-                                  "",
-                                  run.dissipated / run.scale,
-                                  {},
-                                  ""},
-                                 -1e-12, 1.0, "friction on the mean velocity only takes energy"));
+        report.add(check_at_least({what + "energy taken by friction over the energy in play",
+                                   "",
+                                   run.dissipated / run.scale,
+                                   {},
+                                   ""},
+                                  -1e-12, "friction on the mean velocity only takes energy"));
       }
     }
   }

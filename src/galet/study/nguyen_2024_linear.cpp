@@ -189,6 +189,11 @@ void fill_linear_random(const std::filesystem::path& scenes, Report& report, boo
     }
     report.add(report_only({name + "relative change of kinetic + stored energy", "", loss,
                             row.number("loss"), "another draw of random numbers"}));
+    newmark(scene).variant = NewmarkVariant::thesis_mean_normal;
+    const CompliantRun mean = run_compliant(scene);
+    report.add(report_only({name + "the same, force along the mean normal", "",
+                            std::abs(mean.total_first - mean.total_last) / mean.total_first,
+                            row.number("loss"), "another draw of random numbers"}));
     report.add(check_between({name + "largest overlap over the diameter", "", run.overlap, overlap,
                               "another draw of random numbers"},
                              0.5 * overlap, 2.0 * overlap,
@@ -243,6 +248,32 @@ void fill_linear_ball(const std::filesystem::path& scenes, Report& report) {
 
 // ---- Table 4.20: four discs with friction
 
+// Energies that do not come back; why is not known. All others agree to three digits.
+struct NotFoundAgain {
+  double c_n, c_t, newton, mu;
+  std::string_view solver = "";  // empty: with both
+};
+
+constexpr std::array<NotFoundAgain, 12> kNotFoundAgain{{{1e5, 1e7, 1e-5, 0.25},
+                                                        {1e5, 1e7, 1e-6, 0.5},
+                                                        {1e5, 1e7, 1e-6, 1.0},
+                                                        {1e5, 1e7, 1e-7, 1.0},
+                                                        {1e7, 1e7, 1e-7, 1.0, "Dgesv"},
+                                                        {1e7, 1e5, 1e-5, 1.0},
+                                                        {1e7, 1e5, 1e-6, 0.25},
+                                                        {1e7, 1e5, 1e-6, 0.5, "Dgesv"},
+                                                        {1e7, 1e5, 1e-6, 1.0},
+                                                        {1e7, 1e5, 1e-7, 0.25},
+                                                        {1e7, 1e5, 1e-7, 0.5},
+                                                        {1e7, 1e5, 1e-7, 1.0}}};
+
+bool is_found_again(const NotFoundAgain& row) {
+  return std::ranges::none_of(kNotFoundAgain, [&](const NotFoundAgain& known) {
+    return known.c_n == row.c_n && known.c_t == row.c_t && known.newton == row.newton &&
+           known.mu == row.mu && (known.solver.empty() || known.solver == row.solver);
+  });
+}
+
 void add_four(Report& report, const std::filesystem::path& scenes, const PrintedRow& row,
               double mu) {
   const SolverName& solver = solver_named(row.text("solver"));
@@ -263,10 +294,19 @@ void add_four(Report& report, const std::filesystem::path& scenes, const Printed
                                        newton, mu, solver.thesis);
   const double printed = row.number(fmt::format("mu={:g}", mu));
   const CompliantRun run = run_compliant(scene);
-  report.add(report_only(
-      {name + "kinetic energy at the end", "J", run.energy_last,
-       std::isnan(printed) ? std::nullopt : std::optional(printed),
-       run.unsolved > 0 ? fmt::format("{} steps not converged here", run.unsolved) : ""}));
+  Figure figure{name + "kinetic energy at the end", "J", run.energy_last,
+                std::isnan(printed) ? std::nullopt : std::optional(printed),
+                run.unsolved > 0 ? fmt::format("{} steps not converged here", run.unsolved) : ""};
+  if (!figure.published) {
+    report.add(report_only(figure));
+  } else if (is_found_again({c_n, c_t, newton, mu, solver.thesis})) {
+    report.add(check_published(figure, 1e-3 * printed,
+                               "three digits: where the Newton loop is left early, linear solves "
+                               "and round-off decide the others"));
+  } else {
+    figure.note = "not found again; unexplained";
+    report.add(report_only(figure));
+  }
 }
 
 void fill_linear_four(const std::filesystem::path& scenes, Report& report) {

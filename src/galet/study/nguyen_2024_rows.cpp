@@ -22,14 +22,14 @@ struct Judgement {
 };
 
 constexpr std::array<Judgement, 15> kJudgements{{
-    {"4.9", 1e-3, 1e-4, "INC2", Judge::round_off},
+    {"4.9", 1e-3, 1e-4, "INC2", Judge::unexplained},
     {"4.9", 1e-3, 1e-5, "INC3", Judge::digits, Judge::misprint},
     {"4.9", 1e-4, 1e-3, "DEM", Judge::digits, Judge::misprint},
     {"4.9", 1e-4, 1e-3, "SNC", Judge::digits, Judge::misprint},
-    {"4.9", 1e-4, 1e-5, "INC2", Judge::round_off},
-    {"4.9", 1e-4, 1e-6, "INC2", Judge::round_off},
-    {"4.9", 1e-5, 1e-7, "INC2", Judge::round_off},
-    {"4.10", 1e-4, 1e-6, "INC2", Judge::round_off},
+    {"4.9", 1e-4, 1e-5, "INC2", Judge::unexplained},
+    {"4.9", 1e-4, 1e-6, "INC2", Judge::unexplained},
+    {"4.9", 1e-5, 1e-7, "INC2", Judge::unexplained},
+    {"4.10", 1e-4, 1e-6, "INC2", Judge::unexplained},
     {"4.12", 1e-4, 1e-4, "SNC", Judge::misprint, Judge::misprint},
     {"4.12", 1e-5, 1e-4, "SNC", Judge::misprint},
     {"4.12", 1e-5, 1e-5, "SNC", Judge::misprint, Judge::misprint},

@@ -23,11 +23,10 @@ inline constexpr double kBlank = std::numeric_limits<double>::quiet_NaN();
 std::filesystem::path printed_file(const std::filesystem::path& scenes, const std::string& table);
 
 // digits       agrees with print as far as its method allows
-// round_off    depends on whether a disc that arrives at the end of a step touches, up to round-off
 // scaled       the same numbers as another row, whose print agrees
 // unexplained  not found again, and no reason known
 // misprint     the formula says otherwise
-enum class Judge { digits, round_off, scaled, unexplained, misprint };
+enum class Judge { digits, scaled, unexplained, misprint };
 
 struct Row {
   double step;

@@ -16,10 +16,12 @@ NscdRun run_nscd(Simulation<2>& simulation) {
   const double diameter = 2.0 * *std::ranges::max_element(bodies.radius);
   run.energy_first = energy.kinetic;
   run.total_first = energy.kinetic + energy.potential;
+  for (const Vec<2>& v : bodies.velocity) run.speed = std::max(run.speed, v.norm());
   const double cpu_first = process_cpu_seconds();
   advance_to_end(simulation, [&](const Simulation<2>& s, const StepRecord& record) {
     for (const Contact<2>& c : s.last().contacts) run.mid = std::max(run.mid, -c.gap / diameter);
     run.end = std::max(run.end, record.penetration / diameter);
+    for (const Vec<2>& v : bodies.velocity) run.speed = std::max(run.speed, v.norm());
     run.residual = std::max(run.residual, record.solve.residual_relative);
     run.contacts += record.contacts;
     run.iterations += record.solve.iterations;

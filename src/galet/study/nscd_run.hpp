@@ -16,6 +16,7 @@ struct NscdRun {
   double dissipated = 0.0;    // J
   double mid = 0.0;           // largest overlap at mid-step over 2 max r
   double end = 0.0;           // and at the end of a step
+  double speed = 0.0;         // largest of a body at the end of a step, m/s
   double energy_bound = 0.0;  // what residuals and round-off can do to the energy, J
   double residual = 0.0;      // largest relative residual
   std::int64_t unsolved = 0;

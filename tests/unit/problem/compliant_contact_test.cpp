@@ -199,6 +199,26 @@ TEST(CompliantContact, ThesisVariantCutsOverlapsOff) {
   EXPECT_GT(force_at<2>(leaving, away, Spin<2>(0.0), {}).lambda, 0.0);
 }
 
+// The same force along another direction, n̄ = (x + x')/(|x| + |x'|): its work is that of the change
+// of the distance, n̄·y = |x'| − |x|, also where the pair turns; that of the normal at the end is
+// not.
+TEST(CompliantContact, MeanNormalOfTheThesisVariantWorksOnTheDistanceAlone) {
+  Random random(16);
+  Case<3> c = pair<3>(random, 0.02, 0.0, 0.0);
+  c.law.compliance = {.exponent = 3.0, .factor = 7.0};
+  const Vec<3> y = -0.01 * c.contact.x.normalized() + random_vector<3>(random, 0.01);
+  const auto at_end = force_at<3>(c, y, Spin<3>::Zero(), {.variant = NewmarkVariant::thesis});
+  const auto mean =
+      force_at<3>(c, y, Spin<3>::Zero(), {.variant = NewmarkVariant::thesis_mean_normal});
+  const Vec<3> end = c.contact.x + y;
+  const double change = end.norm() - c.contact.x.norm();
+  EXPECT_GT(mean.lambda, 0.0);
+  EXPECT_EQ(mean.lambda, at_end.lambda);
+  EXPECT_NEAR(mean.force.dot(y), mean.lambda * change, 1e-14 * mean.lambda);
+  EXPECT_LT((at_end.force.normalized() - end.normalized()).norm(), 1e-14);
+  EXPECT_GT(std::abs(at_end.force.dot(y) - at_end.lambda * change), 1e-6 * at_end.lambda);
+}
+
 // Positive semi-definite, and close to the full tangent.
 TEST(CompliantContact, SymmetricTangentIsCloseToTheFullOne) {
   Random random(15);

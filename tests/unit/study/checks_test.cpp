@@ -42,6 +42,15 @@ TEST(Checks, between_includes_its_ends) {
   EXPECT_EQ(check_between(figure(kNaN), 1.0, 2.0, "why").verdict, Verdict::fail);
 }
 
+TEST(Checks, at_least_refuses_what_is_no_number) {
+  EXPECT_EQ(check_at_least(figure(1.0), 1.0, "why").verdict, Verdict::pass);
+  EXPECT_EQ(check_at_least(figure(1e9), 1.0, "why").verdict, Verdict::pass);
+  EXPECT_EQ(check_at_least(figure(std::nextafter(1.0, 0.0)), 1.0, "why").verdict, Verdict::fail);
+  EXPECT_EQ(check_at_least(figure(kNaN), 1.0, "why").verdict, Verdict::fail);
+  EXPECT_EQ(check_at_least(figure(HUGE_VAL), 1.0, "why").verdict, Verdict::fail);
+  EXPECT_EQ(check_at_least(figure(2.0), 1.0, "why").criterion, "ours >= 1 m/s: why");
+}
+
 TEST(Checks, equal_is_exact) {
   EXPECT_EQ(check_equal(figure(4.0), 4.0).verdict, Verdict::pass);
   EXPECT_EQ(check_equal(figure(4.0), std::nextafter(4.0, 5.0)).verdict, Verdict::fail);
