@@ -10,6 +10,7 @@
 
 #include "galet/study/checks.hpp"
 #include "galet/study/compliant_run.hpp"
+#include "galet/study/nguyen_2024_rolling.hpp"
 #include "galet/study/nguyen_2024_rows.hpp"
 #include "galet/study/papers.hpp"
 
@@ -71,30 +72,7 @@ void fill_blend(const std::filesystem::path& scenes, Report& report) {
   report.notes = {"Of the figure only curves are printed; they fall with growing e as ours do."};
 }
 
-// ---- A disc slides and rolls on a plane, m = I = 1, v₀ = 1 m/s
-//
-// Angular momentum about the line of contact points is kept, whatever the normal force: after
-// sliding v = v₀/(1 + I/(m r²)), ω = −v/r. While it slides friction is µ λ, and the normal force
-// has made m v_y = ∫ λ − m g t, so that slip ends at t_roll with
-//   t_roll + v_y/g = v₀/(µ g (1 + m r²/I)),
-// whatever the oscillation of the normal force; 0.2 s of the text for µ = 0.5.
-constexpr double kPlaneGravity = 9.80665;
-constexpr double kPlaneRadius = 0.20001;
-
-double time_of_rolling(double mu) {
-  return 1.0 / (mu * kPlaneGravity * (1.0 + kPlaneRadius * kPlaneRadius));
-}
-
-// t + v_y/g at the end of the first step that sticks; NaN if none does.
-struct RollWatch {
-  double time = std::nan("");
-
-  void look(const Simulation<2>& s) {
-    const std::vector<ContactStatus>& status = s.last().status;
-    if (!std::isnan(time) || status.empty() || status[0] != ContactStatus::stick) return;
-    time = s.state().time + s.state().bodies.velocity[0][1] / kPlaneGravity;
-  }
-};
+// ---- A disc slides and rolls on a plane: see nguyen_2024_rolling.hpp
 
 Scene plane_scene(const std::filesystem::path& scenes) {
   Scene scene = scene_of(scenes, "nguyen-2024/appendix-one-a.toml");
