@@ -36,7 +36,7 @@ TEST(SeriesCsv, header_is_the_documented_one) {
       table[0],
       split("step,time,bodies,inserted,removed,kinetic,potential,stored,work_external,work_"
             "boundaries,dissipated,correction,exchanged,"
-            "balance_error,contacts,contacts_active,iterations,iterations_max,"
+            "balance_error,contacts,contacts_active,iterations,iterations_max,sweeps_after_stall,"
             "residual_velocity,residual_relative,unconverged_steps,penetration,"
             "penetration_relative,opening,support_ratio,momentum_ratio,seconds_predict,seconds_"
             "detect,seconds_pose,seconds_solve,"
@@ -61,7 +61,7 @@ TEST(SeriesCsv, rows_are_there_at_once_and_exact) {
   EXPECT_EQ(table[1][0], "12345678901");
   EXPECT_EQ(table[1][1], "0.30000000000000004");
   EXPECT_EQ(std::stod(table[1][5]), 1.0 / 3.0);
-  EXPECT_EQ(table[1][19], "5e-324");
+  EXPECT_EQ(table[1][20], "5e-324");
   EXPECT_EQ(std::stod(table[1].back()), 1e300);
 }
 

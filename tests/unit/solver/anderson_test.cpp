@@ -1,5 +1,5 @@
 // Anderson's mixing. Of an affine map it is GMRES [Walker2011]: in n dimensions the fixed point is
-// found in n + 1 mixes, whether the map contracts or not.
+// found in n + 1 mixes and the few that the ridge costs, whether the map contracts or not.
 #include "galet/solver/anderson.hpp"
 
 #include <vector>
@@ -44,13 +44,15 @@ double error_after(const Affine& map, int mixes, std::span<const double> weight)
 }
 
 TEST(Anderson, finds_the_fixed_point_of_an_affine_map_as_gmres_does) {
-  const std::vector<double> weight{1.0, 3.0, 0.5, 2.0, 1.0, 0.1};
+  // Equal in the planes of the turns: in their norm the misfit never more than doubles.
+  const std::vector<double> weight{1.0, 1.0, 3.0, 3.0, 0.5, 0.5};
   for (const double factor : {0.9, 1.0, 1.05}) {
     const Affine map = turning(factor);
-    // The ridge of 1e-8 leaves about that much of the error, over a contraction of a tenth.
-    EXPECT_LT(error_after(map, kSize + 1, weight), 1e-5 * map.fixed_point().norm()) << factor;
+    // Ill-conditioned differences are held back by the ridge for a mix or two; then each gains some
+    // orders of magnitude.
+    EXPECT_LT(error_after(map, kSize + 3, weight), 1e-6 * map.fixed_point().norm()) << factor;
     // Fewer mixes cannot span the space.
-    EXPECT_GT(error_after(map, 3, weight), 1e-2 * map.fixed_point().norm()) << factor;
+    EXPECT_GT(error_after(map, kSize, weight), 1e-2 * map.fixed_point().norm()) << factor;
   }
 }
 
