@@ -36,12 +36,8 @@ class MapRotation {
   static constexpr double kGain = 0.8;
   static constexpr int kLongest = 1000;
 
-  // Anderson's window takes a hundred sweeps to fill; the first map, the fastest of all, is left
-  // late.
-  int patience() const {
-    if (map_ == SweepMap::anderson) return 200;
-    return map_ == SweepMap::momentum ? 150 : 100;
-  }
+  // Anderson's window takes a hundred sweeps to fill.
+  int patience() const { return map_ == SweepMap::anderson ? 200 : 150; }
   SweepMap following() const {
     switch (map_) {
       case SweepMap::momentum:
