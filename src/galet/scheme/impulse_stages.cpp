@@ -62,7 +62,10 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   const Walls walls{planes_.put(mean), planes_.put_free(mean)};
   if (gluey_) list_held(walls.free);
   GapFeedback feedback{rules.feedback, rules.feedback_limit};
-  const SolverSettings solver = jumped_ ? tightened(solver_, kTighter) : solver_;
+  // Where slabs are carried the start has the new load; elsewhere more sweeps must find it.
+  const bool carried =
+      starts_warm(solver_) && !forces_.gravity.isZero(0.0) && !gluey_ && !cohesive_;
+  const SolverSettings solver = jumped_ && !carried ? tightened(solver_, kTighter) : solver_;
   out_.seconds.predict = watch_.lap();
 
   for (int repeat = 0;; ++repeat) {

@@ -33,12 +33,17 @@ void Anderson::clear() {
   next_ = 0;
 }
 
-void Anderson::mix(Workers& workers, std::span<const double> weight, std::span<const double> g,
-                   std::span<double> x) {
+double Anderson::norm2(Workers& workers, std::span<const double> weight,
+                       std::span<const double> x) {
+  return weighted_product(workers, weight, x, x);
+}
+
+void Anderson::mix(Workers& workers, std::span<const double> weight, double largest2,
+                   std::span<const double> g, std::span<double> x) {
   std::vector<double> f(g.size());
   for (std::size_t k = 0; k < f.size(); ++k) f[k] = g[k] - x[k];
-  const double norm2 = weighted_product(workers, weight, f, f);
-  if (!g_last_.empty() && !(norm2 <= kWorse2 * norm2_last_)) {
+  const double f2 = norm2(workers, weight, f);
+  if (!g_last_.empty() && !(f2 <= kWorse2 * f2_last_)) {
     std::ranges::copy(g, x.begin());
     clear();
     return;
@@ -46,8 +51,11 @@ void Anderson::mix(Workers& workers, std::span<const double> weight, std::span<c
   if (!g_last_.empty()) add_difference(workers, weight, g, f);
   f_last_ = std::move(f);
   g_last_.assign(g.begin(), g.end());
-  norm2_last_ = norm2;
+  f2_last_ = f2;
   combine(workers, weight, g, x);
+  if (norm2(workers, weight, x) <= largest2) return;
+  std::ranges::copy(g, x.begin());
+  clear();
 }
 
 void Anderson::add_difference(Workers& workers, std::span<const double> weight,

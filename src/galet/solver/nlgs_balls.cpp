@@ -32,6 +32,9 @@ constexpr double kTrigger = 0.8;
 // From so many sweeps on a residual is kept that is this much better than the best one.
 constexpr int kSweepsBeforeKeeping = 100;
 constexpr double kWorthKeeping = 0.7;
+// How far impulses may grow by mixing since the first stall, squared: self-stresses cost nothing,
+// and large ones would even lower the relative residual.
+constexpr double kMixedGrowth2 = 4.0;
 
 template <int D>
 const BallPasses& ball_passes() {
@@ -87,6 +90,7 @@ struct BallSolver<D>::Solve {
   MapRotation rotation{data.model == FrictionModel::coulomb && moment.empty()};
   SweepCounts counts{};
   bool slip_is_held = false;  // of the convex sweeps
+  double mixed_norm2 = 0.0;   // largest of a mixture; 0 before the first stall
   Stopwatch watch{};
   GrowthWatch<D> growth{problem};
   Squeeze squeeze{};
@@ -560,6 +564,10 @@ struct BallSolver<D>::Solve {
     tools.anderson_.clear();
     weigh(lanes);
     start_block(lanes);
+    if (mixed_norm2 == 0.0) {
+      mixed_norm2 =
+          kMixedGrowth2 * Anderson::norm2(tools.workers_, lanes.weights, lanes.block_start);
+    }
   }
 
   // x: the impulses of the lanes, in their cones, and the velocities they give.
@@ -582,7 +590,8 @@ struct BallSolver<D>::Solve {
   // A block of plain sweeps has ended.
   void mix_block(BallLanes<double>& lanes) {
     gather(lanes, lanes.block_end);
-    tools.anderson_.mix(tools.workers_, lanes.weights, lanes.block_end, lanes.block_start);
+    tools.anderson_.mix(tools.workers_, lanes.weights, mixed_norm2, lanes.block_end,
+                        lanes.block_start);
     scatter<double>(lanes.block_start, lanes);
     start_block(lanes);
   }

@@ -2,6 +2,7 @@
 // found in n + 1 mixes and the few that the ridge costs, whether the map contracts or not.
 #include "galet/solver/anderson.hpp"
 
+#include <limits>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -11,6 +12,7 @@ namespace galet::anderson_test {
 namespace {
 
 constexpr Eigen::Index kSize = 6;
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 struct Affine {
   Eigen::MatrixXd A;
@@ -39,7 +41,7 @@ double error_after(const Affine& map, int mixes, std::span<const double> weight)
   Workers workers;
   Anderson anderson;
   std::vector<double> x(kSize, 0.0);
-  for (int k = 0; k < mixes; ++k) anderson.mix(workers, weight, map.image(x), x);
+  for (int k = 0; k < mixes; ++k) anderson.mix(workers, weight, kUnlimited, map.image(x), x);
   return (Eigen::Map<Eigen::VectorXd>(x.data(), kSize) - map.fixed_point()).norm();
 }
 
@@ -61,13 +63,32 @@ TEST(Anderson, starts_anew_from_the_image_where_the_misfit_more_than_doubles) {
   Anderson anderson;
   const std::vector<double> weight(1, 1.0);
   std::vector<double> x{0.0};
-  anderson.mix(workers, weight, std::vector{1.0}, x);  // f = 1
+  anderson.mix(workers, weight, kUnlimited, std::vector{1.0}, x);  // f = 1
   EXPECT_EQ(x[0], 1.0);
-  anderson.mix(workers, weight, std::vector{4.0}, x);  // f = 3
+  anderson.mix(workers, weight, kUnlimited, std::vector{4.0}, x);  // f = 3
   EXPECT_EQ(x[0], 4.0);
   // Nothing of the past is left: the next mix is the image again.
-  anderson.mix(workers, weight, std::vector{4.5}, x);
+  anderson.mix(workers, weight, kUnlimited, std::vector{4.5}, x);
   EXPECT_EQ(x[0], 4.5);
+}
+
+// Along the diagonal the map hardly moves anything, towards a fixed point at (10, 10).
+TEST(Anderson, does_not_leave_the_norm_it_is_given) {
+  Workers workers;
+  const std::vector<double> weight(2, 1.0);
+  const auto norm2_after = [&](double largest2) {
+    Anderson anderson;
+    std::vector<double> x{1.0, 1.0};
+    for (int k = 0; k < 20; ++k) {
+      const double difference = 0.9 * (x[0] - x[1]);
+      const double mean = 0.999 * 0.5 * (x[0] + x[1]) + 0.01;
+      const std::vector<double> g{mean + 0.5 * difference, mean - 0.5 * difference};
+      anderson.mix(workers, weight, largest2, g, x);
+    }
+    return Anderson::norm2(workers, weight, x);
+  };
+  EXPECT_GT(norm2_after(kUnlimited), 190.0);
+  EXPECT_LE(norm2_after(3.0), 3.0);
 }
 
 TEST(Anderson, has_the_same_bits_for_any_number_of_threads) {
@@ -82,7 +103,7 @@ TEST(Anderson, has_the_same_bits_for_any_number_of_threads) {
       for (std::size_t i = 0; i < size; ++i) {
         g[i] = 0.9 * x[(i + 1) % size] + 1.0 / static_cast<double>(i % 7 + 1);
       }
-      anderson.mix(workers, weight, g, x);
+      anderson.mix(workers, weight, kUnlimited, g, x);
     }
     return x;
   };

@@ -25,10 +25,10 @@ TEST(MapRotation, leaves_a_map_that_gains_less_than_a_fifth_in_its_patience) {
   EXPECT_EQ(sweeps_of(rotation, 160, 1.0), 210);
   rotation.next(370);
   EXPECT_EQ(rotation.map(), SweepMap::convex);
-  EXPECT_EQ(sweeps_of(rotation, 370, 1.0), 110);
-  rotation.next(480);
+  EXPECT_EQ(sweeps_of(rotation, 370, 1.0), 160);
+  rotation.next(530);
   EXPECT_EQ(rotation.map(), SweepMap::damped);
-  rotation.next(590);
+  rotation.next(690);
   EXPECT_EQ(rotation.map(), SweepMap::momentum);
 }
 
