@@ -21,9 +21,13 @@ std::optional<Warning> unconverged(const RunSummary& s) {
   if (s.unconverged_steps == 0) return {};
   return Warning{WarningCode::unconverged,
                  fmt::format("{} of {} steps missed the tolerance of the solver (largest relative "
-                             "residual {:.1e}). Raise solver.max_iterations, reduce time.step or "
-                             "accept a wider solver.tolerance",
-                             s.unconverged_steps, s.steps, s.residual_relative_max)};
+                             "residual {:.1e}). {}",
+                             s.unconverged_steps, s.steps, s.residual_relative_max,
+                             s.sweeps.after_stall() > 0
+                                 ? "The residual stalled, so that more sweeps would hardly help: "
+                                   "accept a wider solver.tolerance or reduce time.step"
+                                 : "Raise solver.max_iterations, reduce time.step or accept a "
+                                   "wider solver.tolerance")};
 }
 
 std::optional<Warning> overlapping(const RunSummary& s, const SchemeSettings& scheme) {
