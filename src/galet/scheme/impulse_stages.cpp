@@ -63,9 +63,8 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   if (gluey_) list_held(walls.free);
   GapFeedback feedback{rules.feedback, rules.feedback_limit};
   // Where slabs are carried the start has the new load; elsewhere more sweeps must find it.
-  const bool carried =
-      starts_warm(solver_) && !forces_.gravity.isZero(0.0) && !gluey_ && !cohesive_;
-  const SolverSettings solver = jumped_ && !carried ? tightened(solver_, kTighter) : solver_;
+  const SolverSettings solver =
+      jumped_ && !carries_slabs() ? tightened(solver_, kTighter) : solver_;
   out_.seconds.predict = watch_.lap();
 
   for (int repeat = 0;; ++repeat) {
@@ -151,7 +150,7 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
     held->pose(tools_.posed);
   }
   NodeMotion& change = tools_.motion.begin_change();
-  if (!bonds && !held && starts_warm(settings)) carry_slabs(input, settings, change);
+  if (carries_slabs()) carry_slabs(input, settings, change);
   const int before = out_.solve.iterations;
   const SweepCounts sweeps_before = out_.solve.sweeps;
   out_.solve = galet::solve<D>(problem_at(input), settings, tools_.solver, out_.impulses, change,
@@ -171,6 +170,12 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
   out_.seconds.solve += watch_.lap();
 }
 
+// Impulses of bonds and gluey contacts are not in proportion to the load.
+template <int D>
+bool ImpulseStages<D>::carries_slabs() const {
+  return starts_warm(solver_) && !forces_.gravity.isZero(0.0) && !cohesive_ && !gluey_;
+}
+
 // The start of the solve: slabs of a bed at rest that do not carry their weight. After a jump of
 // the load the sweeps spread the new one, and what they spread is scaled again.
 template <int D>
@@ -182,7 +187,7 @@ void ImpulseStages<D>::carry_slabs(const PoseInput<D>& input, const SolverSettin
     scale_by_slabs(start, SlabScaling{}, tools_.workers);
     return;
   }
-  if (t_ == 0.0 && tools_.cold_start) guess_hydrostatic(start);
+  if (t_ == 0.0 && tools_.cold_start) guess_hydrostatic(start, tools_.workers);
   for (int round = 0; round < kRoundsAfterJump && scale_by_slabs(start, kAfterJump, tools_.workers);
        ++round) {
     const SolveReport report =

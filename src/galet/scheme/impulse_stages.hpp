@@ -88,6 +88,7 @@ class ImpulseStages {
   void list_held(std::span<const Placement<D>> walls);
   ContactColumns<D> columns() { return {out_.impulses, out_.moments, out_.states, out_.solids}; }
   ContactProblem<D> problem_at(const PoseInput<D>& input) const;
+  bool carries_slabs() const;
   void carry_slabs(const PoseInput<D>& input, const SolverSettings& settings, NodeMotion& change);
   double speed_against_overlap(const PoseInput<D>& input) const;
   double deepest_overlap() const;

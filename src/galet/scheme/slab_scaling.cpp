@@ -46,8 +46,37 @@ struct Slabs {
   }
 };
 
+// Of the bodies that can move.
+struct Extent {
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  double radii = 0.0;  // sum
+  double count = 0.0;
+
+  Extent& operator+=(const Extent& other) {
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+    radii += other.radii;
+    count += other.count;
+    return *this;
+  }
+};
+
 template <int D>
-Slabs<D> find_slabs(const WarmStart<D>& start) {
+Extent extent_along(const Vec<D>& up, const WarmStart<D>& start, Workers& workers) {
+  return sum_over<Extent>(workers, start.bodies.size(), [&](std::size_t begin, std::size_t end) {
+    Extent part;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (start.bodies.inverse_mass[i].isZero(0.0)) continue;
+      const double z = up.dot(start.position[i]);
+      part += {z, z, start.bodies.radius[i], 1.0};
+    }
+    return part;
+  });
+}
+
+template <int D>
+Slabs<D> find_slabs(const WarmStart<D>& start, Workers& workers) {
   Slabs<D> slabs;
   Vec<D> down = start.gravity;
   for (int k = 0; k < D; ++k) {
@@ -56,20 +85,11 @@ Slabs<D> find_slabs(const WarmStart<D>& start) {
   slabs.weight = down.norm();
   if (slabs.weight == 0.0) return slabs;
   slabs.up = -down / slabs.weight;
-  slabs.low = std::numeric_limits<double>::infinity();
-  slabs.high = -slabs.low;
-  double radii = 0.0;
-  std::size_t moving = 0;
-  for (std::size_t i = 0; i < start.bodies.size(); ++i) {
-    if (start.bodies.inverse_mass[i].isZero(0.0)) continue;
-    const double z = slabs.height(start.position[i]);
-    slabs.low = std::min(slabs.low, z);
-    slabs.high = std::max(slabs.high, z);
-    radii += start.bodies.radius[i];
-    ++moving;
-  }
-  if (moving == 0) return slabs;
-  slabs.diameter = 2.0 * radii / static_cast<double>(moving);
+  const Extent extent = extent_along(slabs.up, start, workers);
+  if (extent.count == 0.0) return slabs;
+  slabs.low = extent.low;
+  slabs.high = extent.high;
+  slabs.diameter = 2.0 * extent.radii / extent.count;
   const double tall = slabs.high - slabs.low;
   slabs.thickness = std::max(kDiameters * slabs.diameter, 1.001 * tall / kMostSlabs);
   slabs.count = 1 + static_cast<int>(tall / slabs.thickness);
@@ -173,7 +193,7 @@ Eigen::MatrixXd momentum_by_node(const WarmStart<D>& start, const Slabs<D>& slab
 
 template <int D>
 bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers) {
-  const Slabs<D> slabs = find_slabs(start);
+  const Slabs<D> slabs = find_slabs(start, workers);
   if (slabs.count < rules.fewest) return false;
   const std::vector<std::int8_t> slab = slabs_of_bodies(start, slabs, workers);
   const SlabSums sums = sum_slabs(start, slabs, slab, workers);
@@ -218,8 +238,8 @@ bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers
 }
 
 template <int D>
-void guess_hydrostatic(const WarmStart<D>& start) {
-  const Slabs<D> slabs = find_slabs(start);
+void guess_hydrostatic(const WarmStart<D>& start, Workers& workers) {
+  const Slabs<D> slabs = find_slabs(start, workers);
   if (slabs.count == 0) return;
   const double gh = slabs.weight * start.h;
   const auto rests = [&](NodeRef side) {
@@ -239,7 +259,7 @@ void guess_hydrostatic(const WarmStart<D>& start) {
 
 template bool scale_by_slabs(const WarmStart<2>&, const SlabScaling&, Workers&);
 template bool scale_by_slabs(const WarmStart<3>&, const SlabScaling&, Workers&);
-template void guess_hydrostatic(const WarmStart<2>&);
-template void guess_hydrostatic(const WarmStart<3>&);
+template void guess_hydrostatic(const WarmStart<2>&, Workers&);
+template void guess_hydrostatic(const WarmStart<3>&, Workers&);
 
 }  // namespace galet

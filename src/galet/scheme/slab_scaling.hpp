@@ -53,6 +53,6 @@ bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers
 
 // For a bed at rest without impulses: at touching contacts those of the weight of what is above.
 template <int D>
-void guess_hydrostatic(const WarmStart<D>& start);
+void guess_hydrostatic(const WarmStart<D>& start, Workers& workers);
 
 }  // namespace galet

@@ -139,12 +139,12 @@ TEST(SlabScaling, has_the_same_bits_for_any_number_of_threads) {
 TEST(SlabScaling, finds_the_weight_of_a_column_from_nothing) {
   Workers workers;
   Column column;
-  guess_hydrostatic(column.start());
+  guess_hydrostatic(column.start(), workers);
   scale_by_slabs(column.start(), kAfterJump, workers);
   EXPECT_LT(column.error(), 0.03);
   // One that falls is left without.
   Column falls(-1.0);
-  guess_hydrostatic(falls.start());
+  guess_hydrostatic(falls.start(), workers);
   EXPECT_EQ(falls.impulses, std::vector<Vec<3>>(falls.impulses.size(), Vec<3>::Zero()));
 }
 
