@@ -9,6 +9,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/build/build.hpp"
+#include "galet/build/suggest_step.hpp"
 #include "galet/io/scene_file.hpp"
 #include "galet/io/sweep_file.hpp"
 #include "galet/sim/simulation.hpp"
@@ -24,6 +25,10 @@ std::vector<Warning> check(const SceneFile& file) {
     // To the standard error, so that --resolved leaves only TOML on the standard output.
     fmt::print(stderr, "ok: \"{}\", {}D, {} bodies, {} boundaries, {} steps\n", file.scene.title, D,
                setup.bodies.size(), setup.world.boundaries.size(), count_steps(file.scene.time));
+    if (const auto advice = suggest_step<D>(file.scene, setup)) {
+      fmt::print(stderr, "time.step is {:g} s; {:g} s would suit: in it {}\n",
+                 file.scene.time.step, advice->seconds, advice->reason);
+    }
     return setup.warnings;
   } catch (const InputError& error) {
     throw located(error, file.sources);

@@ -17,6 +17,7 @@
 #include "galet/base/timer.hpp"
 #include "galet/scheme/account.hpp"
 #include "galet/scheme/loaded_planes.hpp"
+#include "galet/scheme/slab_scaling.hpp"
 #include "galet/scheme/step.hpp"
 #include "galet/solver/nlgs_settings.hpp"
 
@@ -88,7 +89,9 @@ class ImpulseStages {
   void list_held(std::span<const Placement<D>> walls);
   ContactColumns<D> columns() { return {out_.impulses, out_.moments, out_.states, out_.solids}; }
   ContactProblem<D> problem_at(const PoseInput<D>& input) const;
+  void solve_further(const PoseInput<D>& input, const SolverSettings& settings, NodeMotion& change);
   bool carries_slabs() const;
+  WarmStart<D> warm_start(const PoseInput<D>& input);
   void carry_slabs(const PoseInput<D>& input, const SolverSettings& settings, NodeMotion& change);
   double speed_against_overlap(const PoseInput<D>& input) const;
   double deepest_overlap() const;
@@ -99,7 +102,6 @@ class ImpulseStages {
   Account<D> account_bodies(std::size_t begin, std::size_t end) const;
 
   const World<D>& world_;
-  const SolverSettings& solver_;
   double t_;
   double h_;
   double theta_;
@@ -112,10 +114,11 @@ class ImpulseStages {
   std::vector<double> pulls_;        // N s, of the bonds in this step; empty without cohesion
   StepForces<D> forces_;
   LoadedPlanes<D> planes_;
-  bool with_moments_;  // rolling or twisting friction, anywhere
-  bool cohesive_;      // anywhere
-  bool gluey_;         // anywhere
-  bool jumped_;        // the load did, a few steps ago
+  SolverSettings solver_;  // with the tolerance of the step
+  bool with_moments_;      // rolling or twisting friction, anywhere
+  bool cohesive_;          // anywhere
+  bool gluey_;             // anywhere
+  bool jumped_;            // the load did, a few steps ago
   Stopwatch watch_;
   StepOutcome<D> out_;
 };

@@ -17,7 +17,6 @@ namespace {
 
 constexpr int kMostSlabs = 64;
 constexpr double kDiameters = 8.0;  // height of a slab
-constexpr double kLacking = 0.05;   // of the weight of the slabs at rest
 constexpr double kDamping = 1e-3;   // of y², beside the squares of what is lacking over a weight
 constexpr double kWorthScaling = 0.01;  // of an impulse
 constexpr double kTouching = 1e-3;      // gap over the radius
@@ -78,7 +77,7 @@ Extent extent_along(const Vec<D>& up, const WarmStart<D>& start, Workers& worker
 template <int D>
 Slabs<D> find_slabs(const WarmStart<D>& start, Workers& workers) {
   Slabs<D> slabs;
-  Vec<D> down = start.gravity;
+  Vec<D> down = start.forces.gravity;
   for (int k = 0; k < D; ++k) {
     if (start.cell.repeats(k)) down[k] = 0.0;
   }
@@ -99,7 +98,7 @@ Slabs<D> find_slabs(const WarmStart<D>& start, Workers& workers) {
 struct SlabSums {
   std::array<double, kMostSlabs> mass{};
   std::array<double, kMostSlabs> speed{};   // Σ m |v⁻·e|
-  std::array<double, kMostSlabs> gained{};  // Σ m (v − v⁻)·e
+  std::array<double, kMostSlabs> gained{};  // Σ (h F + H p)·e
 
   SlabSums& operator+=(const SlabSums& other) {
     for (std::size_t j = 0; j < kMostSlabs; ++j) {
@@ -135,10 +134,11 @@ SlabSums sum_slabs(const WarmStart<D>& start, const Slabs<D>& slabs,
           if (slab[i] < 0) continue;
           const auto j = static_cast<std::size_t>(slab[i]);
           const double m = start.bodies.mass[i];
-          const double v = slabs.up.dot(start.bodies.velocity[i]);
+          const Vec<D> force = start.forces.on(start.bodies, i);
           part.mass[j] += m;
-          part.speed[j] += m * std::abs(v);
-          part.gained[j] += m * (slabs.up.dot(velocity_of<D>(start.free[i])) - v);
+          part.speed[j] += m * std::abs(slabs.up.dot(start.bodies.velocity[i]));
+          part.gained[j] +=
+              start.h * m * slabs.up.dot(start.bodies.inverse_mass[i].cwiseProduct(force));
         }
         return part;
       });
@@ -189,38 +189,58 @@ Eigen::MatrixXd momentum_by_node(const WarmStart<D>& start, const Slabs<D>& slab
   return A;
 }
 
+// What slabs gain under the impulses.
+struct Balance {
+  Eigen::VectorXd rests;    // 1 for slabs at rest, else 0
+  Eigen::VectorXd lacking;  // N s
+  double all = 0.0;         // kg
+  double resting = 0.0;     // kg
+  double lacked = 0.0;      // N s, by those at rest
+
+  bool is_carried(double may_lack) const { return !(lacked > may_lack * resting); }
+};
+
+Balance balance_of(const SlabSums& sums, int count, double rest_speed) {
+  Balance balance{Eigen::VectorXd(count), Eigen::VectorXd(count)};
+  for (int j = 0; j < count; ++j) {
+    const auto k = static_cast<std::size_t>(j);
+    const bool at_rest = sums.mass[k] > 0.0 && sums.speed[k] <= rest_speed * sums.mass[k];
+    balance.rests[j] = at_rest ? 1.0 : 0.0;
+    balance.lacking[j] = -sums.gained[k];
+    balance.all += sums.mass[k];
+    balance.resting += balance.rests[j] * sums.mass[k];
+    balance.lacked += balance.rests[j] * std::abs(sums.gained[k]);
+  }
+  return balance;
+}
+
 }  // namespace
+
+template <int D>
+bool is_carried(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers) {
+  const Slabs<D> slabs = find_slabs(start, workers);
+  if (slabs.count < rules.fewest) return true;
+  const double gh = slabs.weight * start.h;
+  const SlabSums sums = sum_slabs(start, slabs, slabs_of_bodies(start, slabs, workers), workers);
+  return balance_of(sums, slabs.count, rules.rest * gh).is_carried(rules.lacking * gh);
+}
 
 template <int D>
 bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers) {
   const Slabs<D> slabs = find_slabs(start, workers);
   if (slabs.count < rules.fewest) return false;
   const std::vector<std::int8_t> slab = slabs_of_bodies(start, slabs, workers);
-  const SlabSums sums = sum_slabs(start, slabs, slab, workers);
   const double gh = slabs.weight * start.h;
+  const Balance balance =
+      balance_of(sum_slabs(start, slabs, slab, workers), slabs.count, rules.rest * gh);
+  if (balance.is_carried(rules.lacking * gh)) return false;
 
-  Eigen::VectorXd rests(slabs.count);
-  Eigen::VectorXd lacking(slabs.count);
-  double all = 0.0;
-  double resting = 0.0;
-  double lacked = 0.0;
-  for (int j = 0; j < slabs.count; ++j) {
-    const auto k = static_cast<std::size_t>(j);
-    const bool at_rest = sums.mass[k] > 0.0 && sums.speed[k] <= rules.rest * gh * sums.mass[k];
-    rests[j] = at_rest ? 1.0 : 0.0;
-    lacking[j] = -sums.gained[k];
-    all += sums.mass[k];
-    resting += rests[j] * sums.mass[k];
-    lacked += rests[j] * std::abs(sums.gained[k]);
-  }
-  if (!(lacked > kLacking * gh * resting)) return false;
-
-  const double unit = gh * all / slabs.count;
+  const double unit = gh * balance.all / slabs.count;
   const Eigen::MatrixXd A = momentum_by_node(start, slabs, slab) / unit;
-  Eigen::MatrixXd normal = A.transpose() * rests.asDiagonal() * A;
+  Eigen::MatrixXd normal = A.transpose() * balance.rests.asDiagonal() * A;
   normal.diagonal().array() += kDamping;
   Eigen::VectorXd factor =
-      normal.ldlt().solve(A.transpose() * rests.asDiagonal() * (lacking / unit));
+      normal.ldlt().solve(A.transpose() * balance.rests.asDiagonal() * (balance.lacking / unit));
   if (!factor.allFinite()) return false;
   factor = (1.0 + factor.array()).max(1.0 / rules.limit).min(rules.limit);
   if ((factor.array() - 1.0).abs().maxCoeff() < kWorthScaling) return false;
@@ -257,6 +277,8 @@ void guess_hydrostatic(const WarmStart<D>& start, Workers& workers) {
   }
 }
 
+template bool is_carried(const WarmStart<2>&, const SlabScaling&, Workers&);
+template bool is_carried(const WarmStart<3>&, const SlabScaling&, Workers&);
 template bool scale_by_slabs(const WarmStart<2>&, const SlabScaling&, Workers&);
 template bool scale_by_slabs(const WarmStart<3>&, const SlabScaling&, Workers&);
 template void guess_hydrostatic(const WarmStart<2>&, Workers&);

@@ -4,7 +4,7 @@
 // Slabs of some eight diameters across gravity; impulses are multiplied by 1 + y(z), y piecewise
 // linear between the bottoms of the slabs and constant above the last. Momentum along e (up) that
 // slab j is given by node k: A_jk = Σ_c φ_k(z_c) p_c·e ([b in j] − [a in j]); what it lacks:
-//   b_j = −Σ_{i in j} m_i (v_i − v_i⁻)·e,   v = v_free + M⁻¹ H p;
+//   b_j = −Σ_{i in j} (h F_i + H p)·e;
 // y is the least-squares solution over the slabs at rest, slightly damped and limited. Scaled
 // impulses stay in their cones, and the residual decides as before: a slab that must move is
 // released by the sweeps. Not in periodic directions; off without gravity.
@@ -17,7 +17,7 @@
 #include "galet/geometry/periodic_cell.hpp"
 #include "galet/model/bodies.hpp"
 #include "galet/problem/contact.hpp"
-#include "galet/problem/node_row.hpp"
+#include "galet/scheme/forces.hpp"
 
 namespace galet {
 
@@ -25,10 +25,9 @@ template <int D>
 struct WarmStart {
   const Bodies<D>& bodies;  // with the velocities of the start
   const PeriodicCell<D>& cell;
-  Vec<D> gravity;
-  double h;                               // s
-  std::span<const Vec<D>> position;       // of the bodies
-  std::span<const NodeRow<double>> free;  // motion without contacts
+  const StepForces<D>& forces;
+  double h;                          // s
+  std::span<const Vec<D>> position;  // of the bodies
   std::span<const Contact<D>> contacts;
   std::span<Vec<D>> impulses;
   std::span<Spin<D>> moments;  // empty where there are none
@@ -41,15 +40,22 @@ struct SlabScaling {
   double limit = 2.0;
   // Fewest slabs for which it is worth while.
   int fewest = 2;
+  // What slabs at rest may lack together, over their weight.
+  double lacking = 0.05;
 };
 
-// After a jump of the load.
-inline constexpr SlabScaling kAfterJump{.rest = 3.0, .limit = 4.0, .fewest = 1};
+// After a jump of the load; and what may be lacking when the step is solved.
+inline constexpr SlabScaling kAfterJump{.rest = 3.0, .limit = 4.0, .fewest = 1, .lacking = 0.01};
+inline constexpr SlabScaling kWhenSolved{.rest = 3.0, .limit = 4.0, .fewest = 1, .lacking = 0.02};
 
-// Scales the impulses where slabs at rest lack more than a twentieth of their weight. Returns
-// whether it did.
+// Scales the impulses where slabs at rest lack too much. Returns whether it did.
 template <int D>
 bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers);
+
+// Whether slabs that are at rest stay so under the impulses, up to what they may lack. If not they
+// begin to move, or the impulses are not yet those of the load.
+template <int D>
+bool is_carried(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers);
 
 // For a bed at rest without impulses: at touching contacts those of the weight of what is above.
 template <int D>

@@ -9,12 +9,15 @@
 
 namespace galet {
 
+// Relative residual that ends a solve whose settings have no other.
+inline constexpr double kRelativeTolerance = 1e-6;
+
 // Without friction, with steps from a bound on W.
 struct UzawaSettings {
   static constexpr std::string_view tag_key = "name";
   static constexpr std::string_view tag = "uzawa";
 
-  double tolerance = 1e-6;                     // relative residual that ends the solve
+  std::optional<double> tolerance{};           // relative residual that ends the solve
   std::optional<double> tolerance_velocity{};  // m/s
   std::int64_t max_iterations = 10000;
   std::optional<double> max_seconds{};  // s per solve
@@ -27,7 +30,7 @@ struct PgdSettings {
   static constexpr std::string_view tag_key = "name";
   static constexpr std::string_view tag = "pgd";
 
-  double tolerance = 1e-6;                     // relative residual that ends the solve
+  std::optional<double> tolerance{};           // relative residual that ends the solve
   std::optional<double> tolerance_velocity{};  // m/s
   std::int64_t max_iterations = 10000;
   std::optional<double> max_seconds{};  // s per solve
@@ -40,7 +43,7 @@ struct ApgdSettings {
   static constexpr std::string_view tag_key = "name";
   static constexpr std::string_view tag = "apgd";
 
-  double tolerance = 1e-6;                     // relative residual that ends the solve
+  std::optional<double> tolerance{};           // relative residual that ends the solve
   std::optional<double> tolerance_velocity{};  // m/s
   std::int64_t max_iterations = 10000;
   std::optional<double> max_seconds{};  // s per solve
@@ -50,10 +53,12 @@ struct ApgdSettings {
 namespace gradient_fields {
 
 template <class V>
-void common(double& tolerance, std::optional<double>& tolerance_velocity,
+void common(std::optional<double>& tolerance, std::optional<double>& tolerance_velocity,
             std::int64_t& max_iterations, std::optional<double>& max_seconds, bool& warm_start,
             V&& visit) {
-  visit(Field{"tolerance", "", "Relative residual at which a step counts as solved.",
+  visit(Field{"tolerance", "",
+              "Relative residual at which a step counts as solved; by default 1e-6 beside a "
+              "tolerance_velocity, and from the loads of the step without one.",
               Range::positive()},
         tolerance);
   visit(Field{"tolerance_velocity", "m/s",

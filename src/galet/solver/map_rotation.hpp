@@ -1,6 +1,7 @@
 // When sweeps change from one map to the next (solver/sweep_map.hpp).
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "galet/solver/sweep_map.hpp"
@@ -20,6 +21,7 @@ class MapRotation {
 
   // The residual after so many sweeps; true when it is time for the next map.
   bool is_over(int sweeps, double residual) {
+    least_of_turn_ = std::min(least_of_turn_, residual);
     if (residual <= kGain * mark_) {
       mark_ = residual;
       marked_at_ = sweeps;
@@ -28,14 +30,28 @@ class MapRotation {
   }
   void next(int sweeps) {
     map_ = following();
+    if (map_ == SweepMap::momentum) end_turn();
     began_ = marked_at_ = sweeps;
     mark_ = std::numeric_limits<double>::infinity();
   }
+  // All maps have had their turn several times and gained nothing.
+  bool is_fruitless() const { return fruitless_turns_ >= kFruitlessTurns; }
 
  private:
+  static constexpr int kFruitlessTurns = 4;
+  static constexpr double kGainOfTurn = 0.9;
   static constexpr double kGain = 0.8;
   static constexpr int kLongest = 1000;
 
+  void end_turn() {
+    if (least_of_turn_ <= kGainOfTurn * least_) {
+      least_ = least_of_turn_;
+      fruitless_turns_ = 0;
+    } else {
+      ++fruitless_turns_;
+    }
+    least_of_turn_ = std::numeric_limits<double>::infinity();
+  }
   // Anderson's window takes a hundred sweeps to fill.
   int patience() const { return map_ == SweepMap::anderson ? 200 : 150; }
   SweepMap following() const {
@@ -57,6 +73,9 @@ class MapRotation {
   double mark_ = std::numeric_limits<double>::infinity();
   int marked_at_ = 0;
   int began_ = 0;
+  double least_ = std::numeric_limits<double>::infinity();  // residual, before this turn
+  double least_of_turn_ = std::numeric_limits<double>::infinity();
+  int fruitless_turns_ = 0;
 };
 
 }  // namespace galet

@@ -171,7 +171,8 @@ struct BallSolver<D>::Solve {
   // v_ref, and what it allows.
   void set_reference(double speed) {
     reference = speed;
-    threshold = std::max(settings.tolerance * speed, settings.tolerance_velocity.value_or(0.0));
+    threshold = std::max(settings.tolerance.value_or(kRelativeTolerance) * speed,
+                         settings.tolerance_velocity.value_or(0.0));
   }
 
   // M⁻¹ H of the impulses, in rows.
@@ -675,11 +676,19 @@ struct BallSolver<D>::Solve {
           if (rounded || stalled) return unload(lanes);  // for the lanes in double precision
         } else if (stalled) {
           change_map(lanes);
+          if (rotation.is_fruitless()) return give_up(lanes);
           continue;
         }
       }
       prepare(lanes, result.alignment > 0);
     }
+  }
+
+  void give_up(BallLanes<double>& lanes) {
+    unload(lanes);
+    test(lanes, false, false);
+    if (!done) status = SolveStatus::stalled;
+    done = true;
   }
 
   // For the next sweep.

@@ -149,7 +149,8 @@ struct Changes {
   }
   bool stagnate(const NlgsSettings& settings) const {
     return normal + tangential <=
-           std::max(settings.tolerance * impulse, settings.tolerance_impulse.value_or(0.0));
+           std::max(settings.tolerance.value_or(kRelativeTolerance) * impulse,
+                    settings.tolerance_impulse.value_or(0.0));
   }
 };
 
@@ -251,7 +252,8 @@ class Solve {
             r.relative(), stuck_};
   }
   double allowed(const Residual& r) const {
-    return std::max(settings_.tolerance * r.reference, settings_.tolerance_velocity.value_or(0.0));
+    return std::max(settings_.tolerance.value_or(kRelativeTolerance) * r.reference,
+                    settings_.tolerance_velocity.value_or(0.0));
   }
 
   Squeeze look_for_growth(int sweeps) {

@@ -188,7 +188,7 @@ struct NlgsSettings {
 
   LocalSolver local = ExactLocal{};
   NlgsCriterion criterion = NlgsCriterion::residual;
-  double tolerance = 1e-6;                     // relative residual, or change, that ends the solve
+  std::optional<double> tolerance{};           // relative residual, or change, that ends the solve
   std::optional<double> tolerance_velocity{};  // m/s; not used with stagnation
   std::int64_t max_iterations = 10000;         // sweeps
   std::optional<double> max_seconds{};         // s per solve
@@ -213,7 +213,8 @@ void fields_of(NlgsSettings& s, V&& visit) {
         criterion);
   visit(Field{"tolerance", "",
               "Relative residual (with stagnation: relative change) at which a step counts as "
-              "solved.",
+              "solved; by default 1e-6 with stagnation or beside a tolerance_velocity, and from "
+              "the loads of the step otherwise.",
               Range::positive()},
         tolerance);
   visit(Field{"tolerance_velocity", "m/s",

@@ -49,7 +49,7 @@ struct GradientMethod {
   // Of the settings of any of the three.
   template <class Settings>
   static GradientMethod of(const Settings& s) {
-    GradientMethod method{.tolerance = s.tolerance,
+    GradientMethod method{.tolerance = s.tolerance.value_or(kRelativeTolerance),
                           .tolerance_velocity = s.tolerance_velocity.value_or(0.0),
                           .max_iterations = s.max_iterations,
                           .max_seconds = s.max_seconds.value_or(0.0)};

@@ -11,13 +11,14 @@
 
 namespace galet {
 
-// no_solution: the impulses grew without bound along what is squeezed.
-enum class SolveStatus { solved, iteration_limit, time_limit, no_solution };
+// stalled: the residual no longer fell, whatever was tried. no_solution: the impulses grew without
+// bound along what is squeezed.
+enum class SolveStatus { solved, iteration_limit, time_limit, stalled, no_solution };
 
 template <>
 struct EnumNames<SolveStatus> {
-  static constexpr std::array<std::string_view, 4> names{"solved", "iteration-limit", "time-limit",
-                                                         "no-solution"};
+  static constexpr std::array<std::string_view, 5> names{"solved", "iteration-limit", "time-limit",
+                                                         "stalled", "no-solution"};
 };
 
 // Where a problem without a solution is squeezed.

@@ -1,14 +1,35 @@
-// What a step may ask of a solver whatever its settings are: a smaller tolerance, fewer iterations,
-// and whether a report meets the tolerance of the settings.
+// What a step may ask of a solver whatever its settings are: a tolerance where they have none, a
+// smaller one, fewer iterations, and whether a report meets the tolerance of the settings.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "galet/solver/nlgs_settings.hpp"
 #include "galet/solver/report.hpp"
 
 namespace galet {
+
+// If not, that of a step is for its scheme to choose. Changes of impulses have their own.
+inline bool names_tolerance(const SolverSettings& settings) {
+  const auto* nlgs = std::get_if<NlgsSettings>(&settings);
+  if (nlgs && nlgs->criterion != NlgsCriterion::residual) return true;
+  return std::visit([](const auto& s) { return s.tolerance || s.tolerance_velocity; }, settings);
+}
+
+// With this tolerance, if the settings name none.
+inline SolverSettings with_tolerance(SolverSettings settings, double relative,
+                                     std::optional<double> velocity) {
+  if (names_tolerance(settings)) return settings;
+  std::visit(
+      [&](auto& s) {
+        s.tolerance = relative;
+        s.tolerance_velocity = velocity;
+      },
+      settings);
+  return settings;
+}
 
 // Whether the settings' tolerance is met, even if a smaller one was asked for in vain.
 inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
@@ -16,7 +37,7 @@ inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
   if (nlgs && nlgs->criterion != NlgsCriterion::residual) return false;
   return std::visit(
       [&](const auto& s) {
-        return report.residual_relative <= s.tolerance ||
+        return report.residual_relative <= s.tolerance.value_or(kRelativeTolerance) ||
                report.residual_velocity <= s.tolerance_velocity.value_or(-1.0);
       },
       settings);
@@ -37,7 +58,8 @@ inline double speed_left_open(const SolverSettings& settings, double v_ref) {
   constexpr double usual = 0.01;
   return std::visit(
       [&](const auto& s) {
-        return std::max(usual * s.tolerance * v_ref, s.tolerance_velocity.value_or(0.0));
+        return std::max(usual * s.tolerance.value_or(kRelativeTolerance) * v_ref,
+                        s.tolerance_velocity.value_or(0.0));
       },
       settings);
 }
@@ -46,7 +68,7 @@ inline double speed_left_open(const SolverSettings& settings, double v_ref) {
 inline SolverSettings tightened(SolverSettings settings, double factor) {
   std::visit(
       [&](auto& s) {
-        s.tolerance *= factor;
+        s.tolerance = factor * s.tolerance.value_or(kRelativeTolerance);
         if (s.tolerance_velocity) *s.tolerance_velocity *= factor;
       },
       settings);

@@ -192,7 +192,7 @@ std::vector<std::string> protocol_notes(const Scene& scene, std::size_t samples,
                   samples, run.per_step(static_cast<double>(run.contacts))),
       fmt::format("Stop: changes of a sweep below {:g} of the largest impulse; impulses start at 0 "
                   "in every step, as in the paper.",
-                  solver.tolerance),
+                  solver.tolerance.value()),
       "Printed figures per step: totals over the 10000 steps of 1 s."};
 }
 

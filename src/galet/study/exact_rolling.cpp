@@ -29,7 +29,7 @@ constexpr double kEarth = 9.81;
 // they start from, in every step, and the rounding of velocities.
 double solved_to(const Scene& scene, double slip) {
   return static_cast<double>(count_steps(scene.time)) *
-         (std::get<NlgsSettings>(scene.solver).tolerance + 4.0 * kEpsilon) * slip;
+         (std::get<NlgsSettings>(scene.solver).tolerance.value() + 4.0 * kEpsilon) * slip;
 }
 
 // Both kernels: balls in batches, and blocks.

@@ -47,11 +47,11 @@ template <int D>
 void expect_solved(const ProblemColumns<D>& heap, const NlgsSettings& settings) {
   const Solution<D> s = solve_heap<D>(heap, settings);
   ASSERT_EQ(s.report.status, SolveStatus::solved)
-      << "tolerance " << settings.tolerance << ", momentum " << settings.momentum << ", mu "
+      << "tolerance " << settings.tolerance.value() << ", momentum " << settings.momentum << ", mu "
       << heap.laws[0].friction << ": residual " << s.report.residual_relative;
   const ContactProblem<D> problem = heap.view();
   const Residual checked = compute_residual<D>(problem, s.impulse);
-  EXPECT_LE(checked.relative(), settings.tolerance * (1.0 + 1e-6));
+  EXPECT_LE(checked.relative(), settings.tolerance.value() * (1.0 + 1e-6));
   // The report is about these impulses; both computations round differently by some 1e-14 of the
   // scale.
   EXPECT_NEAR(s.report.residual_velocity, checked.velocity, 1e-12 * checked.reference);

@@ -7,8 +7,6 @@
 #include "support/hand_built.hpp"
 #include <gtest/gtest.h>
 
-#include "galet/problem/node_motion.hpp"
-
 namespace galet::slab_scaling_test {
 namespace {
 
@@ -18,22 +16,19 @@ constexpr int kBalls = 60;
 
 struct Column {
   Bodies<3> bodies;
-  std::vector<NodeRow<double>> free;
+  World<3> world = test::world_of<3>(PairLaw{}, Vec<3>(0.0, 0.0, -9.81));
+  StepForces<3> forces{world, 0.0, kStep, 1.0};
   std::vector<Contact<3>> contacts;
   std::vector<Vec<3>> exact;  // impulses
   std::vector<Vec<3>> impulses;
   std::vector<Spin<3>> moments;
   PeriodicCell<3> cell;
-  Vec<3> gravity{0.0, 0.0, -9.81};
 
   explicit Column(double velocity = 0.0) {
     for (int k = 0; k < kBalls; ++k) {
       Body<3> ball = test::ball<3>({0.0, 0.0, (2 * k + 1) * kRadius}, kRadius);
       ball.velocity = {0.0, 0.0, velocity};
       bodies.add(ball);
-      NodeRow<double> row{};
-      set_motion<3>(ball.velocity + kStep * gravity, Spin<3>::Zero(), row);
-      free.push_back(row);
       Contact<3> contact;
       contact.place = {k == 0 ? NodeRef::boundary(0) : NodeRef{k - 1}, {k}, 0};
       contact.n = Vec<3>::UnitZ();
@@ -46,7 +41,7 @@ struct Column {
   }
 
   WarmStart<3> start() {
-    return {bodies, cell, gravity, kStep, bodies.position, free, contacts, impulses, moments};
+    return {bodies, cell, forces, kStep, bodies.position, contacts, impulses, moments};
   }
   // The largest error, over the impulse at the bottom.
   double error() const {
@@ -81,11 +76,9 @@ TEST(SlabScaling, carries_a_load_on_the_top) {
     const std::size_t heavy = column.exact.size() * 2 / 3;
     const double above = static_cast<double>(column.exact.size() - std::max(c, heavy));
     column.exact[c] += above * column.bodies.mass[0] * 9.81 * kStep * Vec<3>::UnitZ();
-    if (c >= heavy) {
-      NodeRow<double>& row = column.free[c];
-      set_motion<3>(Vec<3>(0.0, 0.0, -2.0 * 9.81 * kStep), Spin<3>::Zero(), row);
-    }
+    if (c >= heavy) column.bodies.group[c] = 1;
   }
+  column.forces.group_force = {Vec<3>::Zero(), column.bodies.mass[0] * column.forces.gravity};
   const double before = column.error();
   ASSERT_TRUE(scale_by_slabs(column.start(), SlabScaling{}, workers));
   EXPECT_LT(column.error(), 0.2 * before);
@@ -103,13 +96,28 @@ TEST(SlabScaling, leaves_alone_what_is_right_or_falls_or_has_no_weight) {
   EXPECT_FALSE(scale_by_slabs(falls.start(), SlabScaling{}, workers));
 
   Column floats;
-  floats.gravity.setZero();
+  floats.forces.gravity.setZero();
   floats.impulses = floats.exact;
   EXPECT_FALSE(scale_by_slabs(floats.start(), SlabScaling{}, workers));
 
   // Nothing to scale.
   Column cold;
   EXPECT_FALSE(scale_by_slabs(cold.start(), SlabScaling{}, workers));
+}
+
+TEST(SlabScaling, tells_whether_a_bed_at_rest_is_carried) {
+  Workers workers;
+  Column column;
+  column.impulses = column.exact;
+  EXPECT_TRUE(is_carried(column.start(), kAfterJump, workers));
+  for (Vec<3>& p : column.impulses) p *= 0.985;
+  EXPECT_FALSE(is_carried(column.start(), kAfterJump, workers));
+  EXPECT_TRUE(is_carried(column.start(), kWhenSolved, workers));
+  for (Vec<3>& p : column.impulses) p *= 0.985;
+  EXPECT_FALSE(is_carried(column.start(), kWhenSolved, workers));
+  // What falls is not meant to be.
+  Column falls(-100.0 * 9.81 * kStep);
+  EXPECT_TRUE(is_carried(falls.start(), kAfterJump, workers));
 }
 
 TEST(SlabScaling, limits_its_factors) {

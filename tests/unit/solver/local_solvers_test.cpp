@@ -475,7 +475,7 @@ TEST(NlgsCriterion, stagnation_overlooks_small_impulses_and_reports_the_true_res
   EXPECT_GT(stagnant.residual_relative, 0.1);
   EXPECT_EQ(solved.status, SolveStatus::solved);
   EXPECT_GT(solved.iterations, 50);
-  EXPECT_LE(solved.residual_relative, settings.tolerance);
+  EXPECT_LE(solved.residual_relative, settings.tolerance.value());
   EXPECT_NEAR(exact[1][1], 11.0, 1e-2);  // the weight of both
   std::printf("stagnation: %d sweeps, residual %.2f; residual: %d sweeps, residual %.1e\n",
               stagnant.iterations, stagnant.residual_relative, solved.iterations,

@@ -50,5 +50,27 @@ TEST(MapRotation, makes_no_convex_sweeps_where_they_have_no_meaning) {
   EXPECT_EQ(rotation.map(), SweepMap::damped);
 }
 
+// A whole turn of the maps whose least residual is this.
+void turn(MapRotation& rotation, double residual) {
+  do {
+    rotation.is_over(0, residual);
+    rotation.next(0);
+  } while (rotation.map() != SweepMap::momentum);
+}
+
+TEST(MapRotation, gives_up_after_four_turns_that_gain_less_than_a_tenth) {
+  MapRotation rotation(true);
+  turn(rotation, 1.0);
+  turn(rotation, 0.95);
+  turn(rotation, 1.5);
+  turn(rotation, 0.91);
+  EXPECT_FALSE(rotation.is_fruitless());
+  turn(rotation, 0.89);  // a tenth of the least before
+  for (int k = 0; k < 3; ++k) turn(rotation, 0.85);
+  EXPECT_FALSE(rotation.is_fruitless());
+  turn(rotation, 0.85);
+  EXPECT_TRUE(rotation.is_fruitless());
+}
+
 }  // namespace
 }  // namespace galet::map_rotation_test
