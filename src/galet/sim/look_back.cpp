@@ -39,9 +39,23 @@ std::optional<Warning> overlapping(const RunSummary& s, const SchemeSettings& sc
                              is_posed_on_velocities(scheme) ? ", use normal = \"gap\"" : "")};
 }
 
-std::optional<Warning> corrected(const RunSummary& s) {
+// J, to lift all bodies that can move by their radii: next to nothing moves in a bed at rest, and
+// energies are to be compared with this.
+template <int D>
+double lifting_by_a_radius(const Simulation<D>& simulation) {
+  const Bodies<D>& bodies = simulation.state().bodies;
+  const Vec<D> gravity = simulation.world().gravity_at(simulation.state().time);
+  double energy = 0.0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies.inverse_mass[i].isZero(0.0)) continue;
+    energy += bodies.mass[i] * gravity.norm() * bodies.radius[i];
+  }
+  return energy;
+}
+
+std::optional<Warning> corrected(const RunSummary& s, double least_scale) {
   constexpr double most = 0.05;
-  const double part = std::abs(s.energy.work.correction) / s.energy.scale();
+  const double part = std::abs(s.energy.work.correction) / std::max(s.energy.scale(), least_scale);
   if (!(part > most)) return {};
   return Warning{
       WarningCode::correction,
@@ -195,7 +209,7 @@ void look_back(const Simulation<D>& simulation, const RunProgress& progress, Run
   };
   add(unconverged(summary));
   add(overlapping(summary, simulation.scene().scheme));
-  add(corrected(summary));
+  add(corrected(summary, lifting_by_a_radius(simulation)));
   add(left(simulation));
   const double travel = progress.total.travel_max;
   if (travel > 1.0) replace(WarningCode::long_step, {long_step_warning(travel)});
