@@ -74,7 +74,7 @@ template <int D>
 double largest_diameter(const Bodies<D>& bodies, const Exchange<D>& exchange) {
   double radius = 0.0;
   for (const double r : bodies.radius) radius = std::max(radius, r);
-  for (const Feed<D>& feed : exchange.feeds) radius = std::max(radius, feed.largest_radius());
+  for (const Feed<D>& feed : exchange.feeds) radius = std::max(radius, feed.radius.largest());
   return 2.0 * radius;
 }
 

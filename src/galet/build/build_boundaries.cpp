@@ -114,18 +114,88 @@ double normal_part(const BoxInside<D>& s, const Vec<D>& v) {
   return part;
 }
 
-template <int D, class Shape>
-Spin<D> spin_of(const std::string& key, const MotionSettings& s, const Shape& shape) {
-  if (!s.rpm) return vector_or_zero<spin_dimension<D>>(key + ".spin", s.spin.values);
-  if (!s.spin.empty()) refuse(key + ".rpm", "is the spin in other units; give one of the two");
-  const double omega = *s.rpm * 2.0 * std::numbers::pi / 60.0;
-  if constexpr (D == 2) {
-    return Spin<2>{omega};
-  } else if constexpr (std::is_same_v<Shape, Drum<3>>) {
-    return omega * shape.axis;
+// A rate of N components, zero when left out.
+template <int N>
+Rate<N> rate_of(const std::string& key, const VectorSeries& series) {
+  if (series.values.empty()) return {};
+  check_series<N>(key, series);
+  return Rate<N>(series);
+}
+
+// The axis that `rpm` and `rim_speed` turn about in 3D.
+template <class Shape>
+Vec<3> axis_of(const std::string& key, const std::string& what, const MotionSettings& s,
+               const Shape& shape) {
+  if constexpr (requires { shape.axis; }) {
+    if (!s.axis.empty()) refuse(key + ".axis", "this boundary has an axis already; leave it out");
+    return shape.axis;
   } else {
-    refuse(key + ".rpm", "in 3D only a drum has an axis to turn about; give the spin as a vector");
+    if (s.axis.empty()) {
+      refuse(key + "." + what,
+             "in 3D only a drum has an axis to turn about; give motion.axis, or the spin as a "
+             "vector");
+    }
+    return direction<3>(key + ".axis", s.axis);
   }
+}
+
+// The spin of a series of speeds, which to_spin turns into rad/s.
+template <int D, class Shape, class F>
+Rate<spin_dimension<D>> spin_by_speed(const std::string& key, const std::string& what,
+                                      const MotionSettings& s, VectorSeries series,
+                                      const Shape& shape, F&& to_spin) {
+  check_series<1>(key + "." + what, series);
+  for (std::vector<double>& row : series.values) {
+    const double omega = to_spin(row.front());
+    if constexpr (D == 3) {
+      const Vec<3> spin = omega * axis_of(key, what, s, shape);
+      row.assign(spin.begin(), spin.end());
+    } else {
+      row.front() = omega;
+    }
+  }
+  return Rate<spin_dimension<D>>(series);
+}
+
+template <int N>
+void refuse_turning_axis(const std::string& key, const Rate<N>& spin) {
+  const Vec<N> axis = spin.largest().normalized();
+  constexpr double round_off = 1e-9;
+  spin.for_each_row([&](const Vec<N>& row) {
+    if ((row - row.dot(axis) * axis).norm() > round_off * row.norm()) {
+      refuse(key, "all spins of a table must be along one axis");
+    }
+  });
+}
+
+template <int D, class Shape>
+Rate<spin_dimension<D>> spin_of(const std::string& key, const MotionSettings& s,
+                                const Shape& shape) {
+  const bool by_spin = !s.spin.values.empty();
+  const bool by_rpm = !s.rpm.values.empty();
+  const bool by_rim = !s.rim_speed.values.empty();
+  if (!s.axis.empty() && (D == 2 || !by_rpm)) {
+    refuse(key + ".axis", D == 2 ? "is for 3D; in 2D rotations are counter-clockwise"
+                                 : "is the direction of `rpm`, which is missing");
+  }
+  if (by_spin + by_rpm + by_rim > 1) {
+    refuse(key + (by_rim ? ".rim_speed" : ".rpm"),
+           "is the spin in other units; give one of the two");
+  }
+  if (by_rpm) {
+    return spin_by_speed<D>(key, "rpm", s, s.rpm, shape,
+                            [](double rpm) { return rpm * 2.0 * std::numbers::pi / 60.0; });
+  }
+  if (by_rim) {
+    if constexpr (std::is_same_v<Shape, Drum<D>>) {
+      return spin_by_speed<D>(key, "rim_speed", s, s.rim_speed, shape,
+                              [&](double speed) { return speed / shape.radius; });
+    }
+    refuse(key + ".rim_speed", "only a drum has a rim; give the spin or `rpm`");
+  }
+  const auto spin = rate_of<spin_dimension<D>>(key + ".spin", s.spin);
+  refuse_turning_axis(key + ".spin", spin);
+  return spin;
 }
 
 // A plane under load moves along its normal by itself: its motion may only shear.
@@ -138,8 +208,12 @@ void set_load(const std::string& key, const LoadSettings& s, Boundary<D>& bounda
     refuse(key + ".motion.spin", "a plane under load does not turn; leave one of the two out");
   }
   constexpr double round_off = 1e-9;
-  const auto is_along_normal = [&](const Vec<D>& v) {
-    return std::abs(v.dot(boundary.load_direction())) > round_off * v.norm();
+  const auto is_along_normal = [&](const Rate<D>& rate) {
+    bool along = false;
+    rate.for_each_row([&](const Vec<D>& v) {
+      along = along || std::abs(v.dot(boundary.load_direction())) > round_off * v.norm();
+    });
+    return along;
   };
   if (is_along_normal(motion.velocity) || is_along_normal(motion.amplitude)) {
     refuse(key + (is_along_normal(motion.velocity) ? ".motion.velocity" : ".motion.amplitude"),
@@ -166,7 +240,7 @@ void set_times(const std::string& key, const BoundaryCommon& s, Boundary<D>& bou
 template <int D, class Shape>
 Motion<D> build_motion(const std::string& key, const MotionSettings& s, const Shape& shape) {
   Motion<D> motion;
-  motion.velocity = vector_or_zero<D>(key + ".velocity", s.velocity);
+  motion.velocity = rate_of<D>(key + ".velocity", s.velocity);
   motion.spin = spin_of<D>(key, s, shape);
   motion.amplitude = vector_or_zero<D>(key + ".amplitude", s.amplitude);
   motion.frequency = s.frequency;
@@ -174,13 +248,15 @@ Motion<D> build_motion(const std::string& key, const MotionSettings& s, const Sh
   if (!motion.amplitude.isZero(0.0) && !(s.frequency > 0.0)) {
     refuse(key + ".frequency", "missing or zero; an oscillation needs its frequency");
   }
-  motion.surface_velocity = vector_or_zero<D>(key + ".surface_velocity", s.surface_velocity);
-  // Round-off of a direction that is written with all its digits.
-  constexpr double round_off = 1e-9;
-  if (normal_part(shape, motion.surface_velocity) > round_off * motion.surface_velocity.norm()) {
-    refuse(key + ".surface_velocity",
-           "must be along the whole surface; it has a part normal to it");
-  }
+  motion.surface_velocity = rate_of<D>(key + ".surface_velocity", s.surface_velocity);
+  motion.surface_velocity.for_each_row([&](const Vec<D>& v) {
+    // Round-off of a direction that is written with all its digits.
+    constexpr double round_off = 1e-9;
+    if (normal_part(shape, v) > round_off * v.norm()) {
+      refuse(key + ".surface_velocity",
+             "must be along the whole surface; it has a part normal to it");
+    }
+  });
   motion.start = s.start;
   if (s.stop) motion.stop = *s.stop;
   if (!(motion.stop > motion.start)) {

@@ -25,7 +25,7 @@ bool turns_across(const Motion<D>& motion, int k) {
   if constexpr (D == 2)
     return true;
   else
-    return !is_along<D>(motion.spin, k);
+    return !is_along<D>(motion.spin.largest(), k);
 }
 
 template <int D>

@@ -65,7 +65,7 @@ class ExitBuilder {
     }
     for (const Feed<2>& feed : exchange_.feeds) {
       BodySeed<2> seed;
-      seed.radius = feed.largest_radius();
+      seed.radius = feed.radius.largest();
       if (is_meant(feed.maker.make(seed, 0, 1).group)) radius = std::max(radius, seed.radius);
     }
     if (radius > 0.0) return radius;

@@ -68,7 +68,7 @@ bool is_behind(const Drum<D>& s, const Boundary<D>& boundary, const W& window) {
   if constexpr (D == 2) {
     return distance_to<D>(window, boundary.origin) >= s.radius;
   } else {
-    const Vec<3>& spin = boundary.motion.spin;
+    const Vec<3> spin = boundary.motion.spin.largest();
     if ((spin - spin.dot(s.axis) * s.axis).norm() > 1e-9 * spin.norm()) return false;
     const double center = s.axis.dot(boundary.origin);
     if (support<D>(window, s.axis) <= center - 0.5 * s.length) return true;

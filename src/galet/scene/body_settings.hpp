@@ -106,7 +106,7 @@ void fields_of(LatticeBodies& s, V&& visit) {
   visit(Field{"jitter", "m", "Centres are moved by up to ± this, or one per direction.",
               Range::at_least(0.0)},
         jitter);
-  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, or a distribution to draw from as a table.",
               Range::positive(), true},
         radius);
   visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);
@@ -160,7 +160,7 @@ void fields_of(FillBodies& s, V&& visit) {
   auto& [common, region, count, radius, separation, attempts, velocity, velocity_jitter, seed] = s;
   visit(Field{"region", "", "Where the bodies lie, entirely inside.", {}, true}, region);
   visit(Field{"count", "", "Number of bodies.", Range::between(1, 2147483647), true}, count);
-  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, or a distribution to draw from as a table.",
               Range::positive(), true},
         radius);
   visit(Field{"separation", "m", "Smallest distance between the surfaces of two bodies.",
@@ -202,7 +202,7 @@ void fields_of(DenseFillBodies& s, V&& visit) {
   visit(Field{"count", "", "Number of bodies, instead of the fraction.",
               Range::between(1, 2147483647)},
         count);
-  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, or a distribution to draw from as a table.",
               Range::positive(), true},
         radius);
   visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);

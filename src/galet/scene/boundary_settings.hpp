@@ -14,29 +14,44 @@
 namespace galet {
 
 struct MotionSettings {
-  std::vector<double> velocity;
-  Numbers spin;
-  std::optional<double> rpm;
-  std::vector<double> pivot;
-  std::vector<double> amplitude;
+  VectorSeries velocity = {};
+  VectorSeries spin = {};
+  VectorSeries rpm = {};
+  VectorSeries rim_speed = {};
+  std::vector<double> axis = {};
+  std::vector<double> pivot = {};
+  std::vector<double> amplitude = {};
   double frequency = 0.0;
   double phase = 0.0;
-  std::vector<double> surface_velocity;
+  VectorSeries surface_velocity = {};
   double start = 0.0;
-  std::optional<double> stop;
+  std::optional<double> stop = {};
 };
 
 template <class V>
 void fields_of(MotionSettings& s, V&& visit) {
-  auto& [velocity, spin, rpm, pivot, amplitude, frequency, phase, surface_velocity, start, stop] =
-      s;
-  visit(Field{"velocity", "m/s", "Uniform translation."}, velocity);
+  auto& [velocity, spin, rpm, rim_speed, axis, pivot, amplitude, frequency, phase, surface_velocity,
+         start, stop] = s;
+  visit(Field{"velocity", "m/s",
+              "Velocity of the translation, constant or {t = [..], value = [[..], ..]}. The times "
+              "of tables are those of the run; the boundary goes their exact integral, so that "
+              "interpolation = \"step\" moves it in straight pieces."},
+        velocity);
   visit(Field{"spin", "rad/s",
-              "Uniform rotation about the pivot (2D: counter-clockwise; 3D: a "
-              "vector)."},
+              "Rotation about the pivot (2D: counter-clockwise, a number; 3D: a vector), constant "
+              "or in time; in 3D all vectors of a table must be along one axis."},
         spin);
-  visit(Field{"rpm", "1/min", "The same in turns per minute; in 3D about the axis of a drum."},
+  visit(Field{"rpm", "1/min",
+              "The same in turns per minute, a number or {t = [..], value = [..]}; in 3D about "
+              "`axis`."},
         rpm);
+  visit(Field{"rim_speed", "m/s",
+              "The same by the speed of the wall of a drum along itself: the spin times the "
+              "radius."},
+        rim_speed);
+  visit(
+      Field{"axis", "", "Direction about which `rpm` turns in 3D; by default the axis of a drum."},
+      axis);
   visit(Field{"pivot", "m", "Centre of rotation at t = 0; by default the boundary's own centre."},
         pivot);
   visit(Field{"amplitude", "m",
@@ -46,7 +61,8 @@ void fields_of(MotionSettings& s, V&& visit) {
   visit(Field{"frequency", "Hz", "Frequency of the oscillation.", Range::at_least(0.0)}, frequency);
   visit(Field{"phase", "rad", "Phase of the oscillation."}, phase);
   visit(Field{"surface_velocity", "m/s",
-              "Velocity of the surface along itself; the shape stays (a conveyor belt)."},
+              "Velocity of the surface along itself, constant or in time; the shape stays (a "
+              "conveyor belt)."},
         surface_velocity);
   visit(Field{"start", "s", "When the motion begins.", Range::at_least(0.0)}, start);
   visit(

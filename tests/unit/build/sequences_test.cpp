@@ -33,7 +33,7 @@ TEST(Sequence, times_of_a_boundary) {
   EXPECT_EQ(build_error<2>(scene), "boundary[0].until: must be positive, got 0");
   common.until = 1.0;
   common.motion = MotionSettings{};
-  common.motion->velocity = {1, 0};
+  common.motion->velocity = VectorSeries::constant({1, 0});
   common.motion->start = 1.0;
   EXPECT_EQ(build_error<2>(scene),
             "boundary[0].motion.start: must be before the boundary is taken away (until = 1), got "
@@ -90,14 +90,14 @@ TEST(Load, is_built_and_checked) {
   EXPECT_EQ(build_error<2>(scene), "boundary[0].load.mass: must be positive, got 0");
   plane.load->mass = 1.0;
   plane.common.motion = MotionSettings{};
-  plane.common.motion->velocity = {1.0, 0.0};
+  plane.common.motion->velocity = VectorSeries::constant({1.0, 0.0});
   EXPECT_EQ(build_error<2>(scene), "");
-  plane.common.motion->velocity = {1.0, 1.0};
+  plane.common.motion->velocity = VectorSeries::constant({1.0, 1.0});
   EXPECT_EQ(build_error<2>(scene),
             "boundary[0].motion.velocity: must be along the plane, which its load moves along the "
             "normal");
-  plane.common.motion->velocity.clear();
-  plane.common.motion->spin.values = {1.0};
+  plane.common.motion->velocity = {};
+  plane.common.motion->spin = VectorSeries::constant({1.0});
   EXPECT_EQ(build_error<2>(scene),
             "boundary[0].motion.spin: a plane under load does not turn; leave one of the two out");
 }

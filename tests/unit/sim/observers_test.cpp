@@ -240,7 +240,7 @@ TEST(Observers, regions_out_of_reach_are_refused) {
   EXPECT_EQ(build_error<2>(open), "");
   Scene moving = observed(2, s);
   MotionSettings down;
-  down.velocity = {0.0, -1.0};
+  down.velocity = VectorSeries::constant({0.0, -1.0});
   std::get<BoxBoundary>(moving.boundary[0]).common.motion = down;
   EXPECT_EQ(build_error<2>(moving), "");
 
@@ -261,7 +261,7 @@ TEST(Observers, regions_out_of_reach_are_refused) {
   drum.center = {0.5, 0.5, 0.5};
   drum.radius = 0.7;
   drum.axis = {0.0, 0.0, 1.0};
-  drum.common.motion.emplace().rpm = 10.0;
+  drum.common.motion.emplace().rpm = VectorSeries::constant({10.0});
   round.boundary = {drum};
   EXPECT_EQ(build_error<3>(round),
             "observe[0].grid: lies behind boundary \"drum\", where no body can be");

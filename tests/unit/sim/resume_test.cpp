@@ -259,12 +259,28 @@ Scene lifted_scene() {
   plate.normal = std::vector<double>(D, 0.0);
   plate.normal.back() = 1.0;
   plate.common.motion.emplace();
-  plate.common.motion->velocity = std::vector<double>(D, 0.0);
-  plate.common.motion->velocity.back() = 3.7;
+  std::vector<double> up(D, 0.0);
+  up.back() = 3.7;
+  plate.common.motion->velocity = VectorSeries::constant(up);
   scene.boundary.emplace_back(plate);
   return scene;
 }
+
+// The same with a table in time whose rows lie between the steps.
+template <int D>
+Scene rocked_scene() {
+  Scene scene = lifted_scene<D>();
+  MotionSettings& motion = *std::get<PlaneBoundary>(scene.boundary.back()).common.motion;
+  const std::vector<double> up = motion.velocity.values.front();
+  const std::vector<double> still(D, 0.0);
+  const double h = scene.time.step;
+  motion.velocity = {{0.0, 20.3 * h, 33.7 * h, 90.1 * h}, {still, up, still, up}};
+  return scene;
+}
 TEST(Resume, dem_at_a_moving_boundary_2d) { expect_same_with_breaks<2>(lifted_scene<2>(), 150); }
+TEST(Resume, dem_at_a_boundary_that_moves_by_a_table) {
+  expect_same_with_breaks<2>(rocked_scene<2>(), 150);
+}
 TEST(Resume, dem_at_a_moving_boundary_3d) { expect_same_with_breaks<3>(lifted_scene<3>(), 100); }
 
 TEST(Resume, other_bodies_are_refused) {
