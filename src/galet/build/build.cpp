@@ -11,6 +11,7 @@
 #include "galet/build/check_compliance.hpp"
 #include "galet/build/check_first_order.hpp"
 #include "galet/build/check_laws.hpp"
+#include "galet/build/check_loads.hpp"
 #include "galet/build/check_stop.hpp"
 #include "galet/build/foresee.hpp"
 #include "galet/build/initial_overlap.hpp"
@@ -112,6 +113,7 @@ Setup<D> build(const Scene& scene) {
   if (setup.bodies.size() == 0 && setup.exchange.feeds.empty()) {
     refuse("bodies", "a scene needs at least one body, or a feed");
   }
+  complete_loads<D>(scene, setup.bodies, setup.loaded, world);
   check_periods<D>(world.cell, world.boundaries, largest_diameter(setup.bodies, setup.exchange));
   if (!wrap(world.cell, setup.bodies)) {
     refuse("bodies", "a body is more periods away from the periodic cell than can be counted");

@@ -1,6 +1,7 @@
 #include "galet/build/build_boundaries.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <set>
 #include <type_traits>
@@ -89,6 +90,76 @@ Placed<D, Drum<D>> placed(const std::string& key, const DrumBoundary& s) {
   return {drum, center};
 }
 
+template <int D>
+Placed<D, Plate<D>> placed(const std::string& key, const RectangleBoundary& s) {
+  if (D == 2) refuse(key + ".kind", "a rectangle is for 3D; in 2D use kind = \"segment\"");
+  const Vec<D> corner = fixed_vector<D>(key + ".corner", s.corner);
+  if (s.edges.size() != 2) {
+    refuse(key + ".edges", fmt::format("expected two vectors, got {}", s.edges.size()));
+  }
+  const Vec<D> a = fixed_vector<D>(key + ".edges[0]", s.edges[0]);
+  const Vec<D> b = fixed_vector<D>(key + ".edges[1]", s.edges[1]);
+  for (const int k : {0, 1}) {
+    if (!((k == 0 ? a : b).squaredNorm() > 0.0)) {
+      refuse(fmt::format("{}.edges[{}]", key, k), "must not be zero");
+    }
+  }
+  constexpr double round_off = 1e-9;
+  if (std::abs(a.dot(b)) > round_off * a.norm() * b.norm()) {
+    refuse(key + ".edges",
+           fmt::format("must be at right angles; the cosine of their angle is {:.4g}",
+                       a.dot(b) / (a.norm() * b.norm())));
+  }
+  const Vec<D> center = corner + 0.5 * (a + b);
+  const Vec<D> origin = origin_of<D>(key, s.common, center);
+  return {{center - origin, 0.5 * a, 0.5 * b, s.half_thickness}, origin};
+}
+
+// A wall around an axis turns about its centre, through which the axis goes.
+template <int D>
+Placed<D, Revolved<D>> placed_around(const std::string& key, const BoundaryCommon& common,
+                                     const Vec<D>& center, const Revolved<D>& wall) {
+  if (origin_of<D>(key, common, center) != center) {
+    refuse(key + ".motion.pivot", "this boundary turns about its own centre; leave the pivot out");
+  }
+  return {wall, center};
+}
+
+template <int D>
+Placed<D, Revolved<D>> placed(const std::string& key, const CylinderBoundary& s) {
+  const Vec<D> axis = direction<D>(key + ".axis", s.axis);
+  const double half = 0.5 * s.length;
+  return placed_around<D>(key, s.common, fixed_vector<D>(key + ".center", s.center),
+                          {axis, {-half, s.radius}, {half, s.radius}, s.half_thickness});
+}
+
+template <int D>
+Placed<D, Revolved<D>> placed(const std::string& key, const ConeBoundary& s) {
+  const Vec<D> start = fixed_vector<D>(key + ".start", s.start);
+  const Vec<D> way = fixed_vector<D>(key + ".end", s.end) - start;
+  if (!(way.squaredNorm() > 0.0)) {
+    refuse(key + ".end", "must differ from the start; a flat ring is kind = \"disc\"");
+  }
+  if (!(s.start_radius > 0.0 || s.end_radius > 0.0)) {
+    refuse(key + ".end_radius", "one of the two radii must be positive");
+  }
+  const double half = 0.5 * way.norm();
+  return placed_around<D>(
+      key, s.common, start + 0.5 * way,
+      {way.normalized(), {-half, s.start_radius}, {half, s.end_radius}, s.half_thickness});
+}
+
+template <int D>
+Placed<D, Revolved<D>> placed(const std::string& key, const DiscBoundary& s) {
+  if (!(s.hole < s.radius)) {
+    refuse(key + ".hole", fmt::format("must be smaller than the radius of the disc ({}), got {}",
+                                      s.radius, s.hole));
+  }
+  const Vec<D> axis = direction<D>(key + ".axis", s.axis);
+  return placed_around<D>(key, s.common, fixed_vector<D>(key + ".center", s.center),
+                          {axis, {0.0, s.hole}, {0.0, s.radius}, s.half_thickness});
+}
+
 // The greatest part of v that is normal to the surface somewhere.
 template <int D>
 double normal_part(const HalfSpace<D>& s, const Vec<D>& v) {
@@ -104,6 +175,18 @@ double normal_part(const Drum<D>& s, const Vec<D>& v) {
   const double along = v.dot(s.axis);  // 0 in 2D, which has no axis
   const double across = (v - along * s.axis).norm();
   return std::isfinite(s.length) ? std::max(across, std::abs(along)) : across;
+}
+template <int D>
+double normal_part(const Plate<D>& s, const Vec<D>& v) {
+  const Vec<D> a = s.a.normalized();
+  const Vec<D> b = s.b.normalized();
+  return (v - v.dot(a) * a - v.dot(b) * b).norm();
+}
+template <int D>
+double normal_part(const Revolved<D>& s, const Vec<D>& v) {
+  const Vec<2> edge = (s.end - s.start).normalized();
+  const double along = v.dot(s.axis);
+  return std::abs(edge[1] * along) + std::abs(edge[0]) * (v - along * s.axis).norm();
 }
 template <int D>
 double normal_part(const BoxInside<D>& s, const Vec<D>& v) {
@@ -132,7 +215,7 @@ Vec<3> axis_of(const std::string& key, const std::string& what, const MotionSett
   } else {
     if (s.axis.empty()) {
       refuse(key + "." + what,
-             "in 3D only a drum has an axis to turn about; give motion.axis, or the spin as a "
+             "in 3D this boundary has no axis to turn about; give motion.axis, or the spin as a "
              "vector");
     }
     return direction<3>(key + ".axis", s.axis);
@@ -198,11 +281,50 @@ Rate<spin_dimension<D>> spin_of(const std::string& key, const MotionSettings& s,
   return spin;
 }
 
+std::vector<Drive> build_drives(const std::string& key,
+                                const std::vector<DriveSettings>& settings) {
+  std::vector<Drive> drives;
+  for (std::size_t k = 0; k < settings.size(); ++k) {
+    const DriveSettings& s = settings[k];
+    const std::string at = fmt::format("{}[{}]", key, k);
+    const double until = s.until.value_or(std::numeric_limits<double>::infinity());
+    if (!(until > s.from)) {
+      refuse(at + ".until", fmt::format("must be after `from` ({}), got {}", s.from, until));
+    }
+    if (k > 0 && s.from < drives.back().until) {
+      refuse(at + ".from",
+             fmt::format("must not be before the end of the drive before ({}), got {}",
+                         drives.back().until, s.from));
+    }
+    drives.push_back({s.from, until, rate_of<1>(at + ".velocity", s.velocity)});
+  }
+  return drives;
+}
+
+Load build_load(const std::string& key, const LoadSettings& s) {
+  Load load;
+  load.mass = s.mass.value_or(0.0);  // set_default_masses() puts in what is missing
+  if (s.force.values.empty() && s.pressure.values.empty()) {
+    refuse(key + ".force", "missing; a load has a force or a pressure (0 for none)");
+  }
+  if (!s.force.values.empty()) {
+    check_series<1>(key + ".force", s.force);
+    load.force = s.force;
+  }
+  if (!s.pressure.values.empty()) {
+    check_series<1>(key + ".pressure", s.pressure);
+    load.pressure = s.pressure;
+  }
+  if (s.area && !load.pressure) refuse(key + ".area", "is for `pressure`, which is missing");
+  load.area = s.area;
+  load.drives = build_drives(key + ".drive", s.drive);
+  return load;
+}
+
 // A plane under load moves along its normal by itself: its motion may only shear.
 template <int D>
 void set_load(const std::string& key, const LoadSettings& s, Boundary<D>& boundary) {
-  check_series<1>(key + ".load.force", s.force);
-  boundary.load = Load{s.mass, s.force};
+  boundary.load = build_load(key + ".load", s);
   const Motion<D>& motion = boundary.motion;
   if (!motion.spin.isZero(0.0)) {
     refuse(key + ".motion.spin", "a plane under load does not turn; leave one of the two out");

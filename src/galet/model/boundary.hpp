@@ -8,6 +8,7 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "galet/geometry/image_at.hpp"
 #include "galet/model/materials.hpp"
@@ -61,12 +62,30 @@ struct Motion {
   }
 };
 
-// What pushes a plane along its normal, besides gravity and the bodies that it meets.
+// A time in which a plane under load goes as it is told, whatever pushes it.
+struct Drive {
+  double from = 0.0;   // s
+  double until = 0.0;  // s
+  Rate<1> velocity;    // m/s along the normal
+
+  bool runs(double t) const { return reached(t, from) && !reached(t, until); }
+};
+
+// What pushes a plane along its normal, besides gravity and the bodies that it meets. All series
+// have one component, positive towards the bodies.
 struct Load {
-  double mass = 0.0;   // kg, of the plane
-  VectorSeries force;  // N, one component, positive towards the bodies
+  double mass = 0.0;                                   // kg, of the plane
+  VectorSeries force = VectorSeries::constant({0.0});  // N
+  std::optional<VectorSeries> pressure = {};           // Pa, on the area that it presses
+  std::optional<double> area = {};  // m² (2D: m), instead of that between the walls
+  std::vector<Drive> drives = {};
 
   double force_at(double t) const { return force.component(t, 0); }
+  const Drive* drive_at(double t) const {
+    const auto found =
+        std::ranges::find_if(drives, [t](const Drive& drive) { return drive.runs(t); });
+    return found == drives.end() ? nullptr : &*found;
+  }
 };
 
 // Where a plane under load is, along its normal from where its motion puts it.

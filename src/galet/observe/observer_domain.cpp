@@ -45,8 +45,17 @@ bool is_behind(const HalfSpace<D>& s, const Boundary<D>& boundary, const W& wind
   return support<D>(window, s.normal) <= s.normal.dot(boundary.origin + s.point);
 }
 
+// Walls with two sides have nothing behind them.
 template <int D, class W>
 bool is_behind(const Stick<D>&, const Boundary<D>&, const W&) {
+  return false;
+}
+template <int D, class W>
+bool is_behind(const Plate<D>&, const Boundary<D>&, const W&) {
+  return false;
+}
+template <int D, class W>
+bool is_behind(const Revolved<D>&, const Boundary<D>&, const W&) {
   return false;
 }
 

@@ -170,6 +170,80 @@ TEST(BuildBoundaries, errors_of_motions_in_time) {
             "boundary[0].motion.rim_speed: only a drum has a rim; give the spin or `rpm`");
 }
 
+TEST(BuildBoundaries, finite_walls_stand_where_they_are_put) {
+  RectangleBoundary rectangle;
+  rectangle.corner = {1, 0, 0};
+  rectangle.edges = {{0, 2, 0}, {0, 0, 4}};
+  const Boundary<3> plate = first_boundary<3>(scene_with_boundaries(3, rectangle));
+  EXPECT_EQ(plate.origin, Vec<3>(1, 1, 2));
+  EXPECT_DOUBLE_EQ(distances<3>(plate, 0.0, Vec<3>(4, 1, 2)).at(0), 3.0);
+  EXPECT_DOUBLE_EQ(distances<3>(plate, 0.0, Vec<3>(1, 5, 2)).at(0), 3.0);
+
+  CylinderBoundary cylinder;
+  cylinder.center = {0, 0, 5};
+  cylinder.axis = {0, 0, 2};
+  cylinder.radius = 1.0;
+  cylinder.length = 4.0;
+  cylinder.half_thickness = 0.25;
+  cylinder.common.motion.emplace().rpm = VectorSeries::constant({30.0});
+  const Boundary<3> tube = first_boundary<3>(scene_with_boundaries(3, cylinder));
+  EXPECT_DOUBLE_EQ(distances<3>(tube, 0.0, Vec<3>(3, 0, 6)).at(0), 1.75);
+  EXPECT_DOUBLE_EQ(distances<3>(tube, 0.0, Vec<3>(1, 0, 9)).at(0), 1.75);
+  EXPECT_NEAR((tube.motion.spin.at(0.0) - Vec<3>(0, 0, pi)).norm(), 0.0, 1e-15);
+
+  ConeBoundary cone;
+  cone.start = {0, 0};
+  cone.end = {0, 4};
+  cone.start_radius = 0.0;
+  cone.end_radius = 3.0;
+  const Boundary<2> funnel = first_boundary<2>(scene_with_boundaries(2, cone));
+  // The lines y = ±4/3 x: 3/5 of the height from a point of the axis.
+  EXPECT_DOUBLE_EQ(distances<2>(funnel, 0.0, Vec<2>(0, 2)).at(0), 1.2);
+
+  DiscBoundary disc;
+  disc.center = {0, 0, 0};
+  disc.axis = {0, 0, 1};
+  disc.radius = 2.0;
+  disc.hole = 0.5;
+  const Boundary<3> orifice = first_boundary<3>(scene_with_boundaries(3, disc));
+  EXPECT_DOUBLE_EQ(distances<3>(orifice, 0.0, Vec<3>(0, 0, 1.2)).at(0), 1.3);
+}
+
+TEST(BuildBoundaries, errors_of_finite_walls) {
+  DiscBoundary disc;
+  disc.center = {0, 0, 0};
+  disc.axis = {0, 0, 1};
+  disc.radius = 2.0;
+  disc.hole = 2.5;
+  EXPECT_EQ(build_error<3>(scene_with_boundaries(3, disc)),
+            "boundary[0].hole: must be smaller than the radius of the disc (2), got 2.5");
+  RectangleBoundary rectangle;
+  rectangle.corner = {1, 0, 0};
+  rectangle.edges = {{0, 2, 0}, {0, 2, 2}};
+  EXPECT_TRUE(build_error<3>(scene_with_boundaries(3, rectangle))
+                  .starts_with("boundary[0].edges: must be at right angles; the cosine"));
+  rectangle.edges.pop_back();
+  EXPECT_EQ(build_error<3>(scene_with_boundaries(3, rectangle)),
+            "boundary[0].edges: expected two vectors, got 1");
+  EXPECT_EQ(build_error<2>(scene_with_boundaries(2, rectangle)),
+            "boundary[0].kind: a rectangle is for 3D; in 2D use kind = \"segment\"");
+  ConeBoundary cone;
+  cone.start = {0, 0, 1};
+  cone.end = {0, 0, 1};
+  cone.end_radius = 1.0;
+  EXPECT_EQ(build_error<3>(scene_with_boundaries(3, cone)),
+            "boundary[0].end: must differ from the start; a flat ring is kind = \"disc\"");
+  cone.end = {0, 0, 2};
+  cone.end_radius = 0.0;
+  EXPECT_EQ(build_error<3>(scene_with_boundaries(3, cone)),
+            "boundary[0].end_radius: one of the two radii must be positive");
+  cone.end_radius = 1.0;
+  Scene periodic = scene_with_boundaries(3, cone);
+  periodic.periodic.x = {0, 10};
+  EXPECT_TRUE(build_error<3>(periodic).starts_with("boundary[0].kind: rectangles, cylinders"))
+      << build_error<3>(periodic);
+}
+
 TEST(BuildBoundaries, oscillation_starts_at_the_given_place) {
   BoxBoundary box = unit_box();
   box.common.motion = MotionSettings{};
@@ -251,7 +325,7 @@ TEST(BuildBoundaries, errors) {
   box3.common.motion = MotionSettings{};
   box3.common.motion->rpm = VectorSeries::constant({1.0});
   EXPECT_EQ(error3(box3),
-            "boundary[0].motion.rpm: in 3D only a drum has an axis to turn about; give "
+            "boundary[0].motion.rpm: in 3D this boundary has no axis to turn about; give "
             "motion.axis, or the spin as a vector");
 
   PlaneBoundary a;
