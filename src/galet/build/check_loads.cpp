@@ -1,5 +1,6 @@
 #include "galet/build/check_loads.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -30,6 +31,7 @@ std::vector<double> times_of_change(const World<D>& world, double end) {
     times.push_back(boundary.from);
     if (std::isfinite(boundary.until)) times.push_back(boundary.until);
   }
+  std::ranges::sort(times);
   return times;
 }
 

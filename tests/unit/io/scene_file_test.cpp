@@ -172,10 +172,11 @@ TEST(SceneFile, several_errors_come_in_the_order_of_the_file) {
 TEST(SceneFile, tags) {
   EXPECT_EQ(error_of(with("kind = \"plane\"", "kind = \"plain\"")),
             "scene_file_test.toml:15:1: boundary[0].kind: unknown kind \"plain\"; did you mean "
-            "\"plane\"? expected one of \"plane\", \"segment\", \"box\", \"drum\"");
+            "\"plane\"? expected one of \"plane\", \"segment\", \"box\", \"drum\", \"rectangle\", "
+            "\"cylinder\", \"cone\", \"disc\"");
   EXPECT_EQ(error_of(with("kind = \"plane\"\n", "")),
             "scene_file_test.toml:14:1: boundary[0].kind: missing; expected one of \"plane\", "
-            "\"segment\", \"box\", \"drum\"");
+            "\"segment\", \"box\", \"drum\", \"rectangle\", \"cylinder\", \"cone\", \"disc\"");
   const std::string unknown = error_of(std::string(base_scene) + "[solver]\nname = \"magic\"\n");
   EXPECT_TRUE(
       unknown.starts_with("scene_file_test.toml:23:1: solver.name: unknown name \"magic\"; "

@@ -49,6 +49,7 @@ std::vector<ObserverSettings> all_kinds(int dimension) {
       s.normal = std::vector<double>(static_cast<std::size_t>(dimension), -1.0);
     }
     if constexpr (std::is_same_v<S, ObserveSegregation>) s.radius = 0.05;
+    if constexpr (std::is_same_v<S, ObserveBodies>) s.ids = {1, 0};
     all.emplace_back(s);
   });
   return all;

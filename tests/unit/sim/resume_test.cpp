@@ -312,7 +312,7 @@ Scene pressed_scene(const SchemeSettings& scheme) {
 }
 TEST(Resume, planes_under_pressure_and_driven) {
   expect_same_with_breaks<2>(pressed_scene<2>(MoreauJeanSettings{}), 200, 2);
-  expect_same_with_breaks<3>(pressed_scene<3>(MoreauJeanSettings{}), 60, 2);
+  expect_same_with_breaks<3>(pressed_scene<3>(MoreauJeanSettings{}), 200, 1);
 }
 
 TEST(Resume, other_bodies_are_refused) {
