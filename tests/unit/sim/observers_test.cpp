@@ -49,7 +49,7 @@ std::vector<ObserverSettings> all_kinds(int dimension) {
       s.normal = std::vector<double>(static_cast<std::size_t>(dimension), -1.0);
     }
     if constexpr (std::is_same_v<S, ObserveSegregation>) s.radius = 0.05;
-    if constexpr (std::is_same_v<S, ObserveBodies>) s.ids = {1, 0};
+    if constexpr (std::is_same_v<S, ObserveBodies>) s.ids = {0};
     all.emplace_back(s);
   });
   return all;
@@ -86,12 +86,13 @@ void expect_all_kinds_run() {
   scene.output.every = 0.05;
   const auto steps = row_steps<D>(scene);
   EXPECT_EQ(steps.size(), std::variant_size_v<ObserverSettings>);
-  for (const char* name :
-       {"energy", "packing", "profile", "surface", "runout", "displacement", "segregation"}) {
+  for (const char* name : {"energy", "packing", "profile", "surface", "runout", "displacement",
+                           "segregation", "bodies"}) {
     EXPECT_EQ(steps.at(name), (std::vector<std::int64_t>{0, 5, 10})) << name;
   }
-  for (const char* name : {"coordination", "fabric", "stress", "stress-profile", "wall-forces",
-                           "force-distribution", "force-chains", "flow"}) {
+  for (const char* name :
+       {"coordination", "fabric", "stress", "stress-profile", "wall-forces", "force-distribution",
+        "force-chains", "flow", "unbalanced", "inertial-number"}) {
     EXPECT_EQ(steps.at(name), (std::vector<std::int64_t>{5, 10})) << name;
   }
 }
