@@ -12,10 +12,23 @@
 #include "galet/build/suggest_step.hpp"
 #include "galet/io/scene_file.hpp"
 #include "galet/io/sweep_file.hpp"
+#include "galet/model/sizes.hpp"
 #include "galet/sim/simulation.hpp"
 
 namespace galet {
 namespace {
+
+void print_sizes(const BodySizes& sizes) {
+  if (sizes.count == 0) return;
+  if (sizes.smallest == sizes.largest) {
+    fmt::print(stderr, "sizes: all diameters {:.4g} m\n", sizes.smallest);
+    return;
+  }
+  fmt::print(stderr,
+             "sizes: diameters from {:.4g} to {:.4g} m; by mass D10 = {:.4g}, D50 = {:.4g}, D90 = "
+             "{:.4g} m\n",
+             sizes.smallest, sizes.largest, sizes.d10, sizes.d50, sizes.d90);
+}
 
 // The warnings that the scene earns.
 template <int D>
@@ -29,6 +42,7 @@ std::vector<Warning> check(const SceneFile& file) {
       fmt::print(stderr, "time.step is {:g} s; {:g} s would suit: in it {}\n",
                  file.scene.time.step, advice->seconds, advice->reason);
     }
+    print_sizes(compute_sizes(setup.bodies));
     return setup.warnings;
   } catch (const InputError& error) {
     throw located(error, file.sources);

@@ -15,8 +15,8 @@ std::vector<Placement<D>> mean_placements(const World<D>& world, double t, doubl
   for (std::size_t k = 0; k < at.size(); ++k) {
     const Motion<D>& motion = world.boundaries[k].motion;
     at[k].velocity = (end[k].position - at[k].position) / h;
-    at[k].spin = motion.share(t, h) * motion.spin;
-    at[k].slide = motion.share(t, h) * at[k].rotation.apply(motion.surface_velocity);
+    at[k].spin = motion.mean(motion.spin, t, h);
+    at[k].slide = at[k].rotation.apply(motion.mean(motion.surface_velocity, t, h));
     at[k].present = world.boundaries[k].is_present(t + 0.5 * h);
   }
   return at;

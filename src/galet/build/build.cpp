@@ -11,6 +11,7 @@
 #include "galet/build/check_compliance.hpp"
 #include "galet/build/check_first_order.hpp"
 #include "galet/build/check_laws.hpp"
+#include "galet/build/check_loads.hpp"
 #include "galet/build/check_stop.hpp"
 #include "galet/build/foresee.hpp"
 #include "galet/build/initial_overlap.hpp"
@@ -74,7 +75,7 @@ template <int D>
 double largest_diameter(const Bodies<D>& bodies, const Exchange<D>& exchange) {
   double radius = 0.0;
   for (const double r : bodies.radius) radius = std::max(radius, r);
-  for (const Feed<D>& feed : exchange.feeds) radius = std::max(radius, feed.largest_radius());
+  for (const Feed<D>& feed : exchange.feeds) radius = std::max(radius, feed.radius.largest());
   return 2.0 * radius;
 }
 
@@ -112,6 +113,7 @@ Setup<D> build(const Scene& scene) {
   if (setup.bodies.size() == 0 && setup.exchange.feeds.empty()) {
     refuse("bodies", "a scene needs at least one body, or a feed");
   }
+  complete_loads<D>(scene, setup.bodies, setup.loaded, world);
   check_periods<D>(world.cell, world.boundaries, largest_diameter(setup.bodies, setup.exchange));
   if (!wrap(world.cell, setup.bodies)) {
     refuse("bodies", "a body is more periods away from the periodic cell than can be counted");

@@ -87,7 +87,7 @@ class BodiesBuilder {
           {name, {scale * record.impulse, scale * record.moment, record.state, record.solid}});
     }
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
-      if (!boundaries_[k].load) continue;
+      if (!boundaries_[k].load || settings.pistons == PistonStart::as_given) continue;
       built_.loaded[k] = taken_up_motion(state, boundaries_[k], built_.loaded[k]);
       if (settings.at_rest) built_.loaded[k].velocity = 0.0;
     }

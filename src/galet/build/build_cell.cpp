@@ -25,7 +25,7 @@ bool turns_across(const Motion<D>& motion, int k) {
   if constexpr (D == 2)
     return true;
   else
-    return !is_along<D>(motion.spin, k);
+    return !is_along<D>(motion.spin.largest(), k);
 }
 
 template <int D>
@@ -40,6 +40,22 @@ void check_shape(const std::string& key, const HalfSpace<D>& plane, int k) {
 
 template <int D>
 void check_shape(const std::string&, const Stick<D>&, int) {}
+
+// Of one wall in each period the nearest would have to be found.
+void refuse_repetition(const std::string& key, int k) {
+  refuse(key + ".kind",
+         fmt::format("rectangles, cylinders, cones and discs do not repeat along {0}, which is "
+                     "periodic; use segments, or leave periodic.{0} out",
+                     axes[k]));
+}
+template <int D>
+void check_shape(const std::string& key, const Plate<D>&, int k) {
+  refuse_repetition(key, k);
+}
+template <int D>
+void check_shape(const std::string& key, const Revolved<D>&, int k) {
+  refuse_repetition(key, k);
+}
 
 template <int D>
 void check_shape(const std::string& key, const BoxInside<D>& box, int k) {

@@ -65,7 +65,7 @@ class ExitBuilder {
     }
     for (const Feed<2>& feed : exchange_.feeds) {
       BodySeed<2> seed;
-      seed.radius = feed.largest_radius();
+      seed.radius = feed.radius.largest();
       if (is_meant(feed.maker.make(seed, 0, 1).group)) radius = std::max(radius, seed.radius);
     }
     if (radius > 0.0) return radius;
@@ -146,10 +146,11 @@ class ExitBuilder {
 
   template <class F>
   static void cover_shape(const HalfSpace<2>&, const Placement<2>&, double, F&&) {}
-  template <class F>
-  static void cover_shape(const Stick<2>& s, const Placement<2>& at, double margin, F&& cover) {
-    cover(at.to_world(s.start), s.radius + margin);
-    cover(at.to_world(s.end), s.radius + margin);
+  template <class Shape, class F>
+  static void cover_shape(const Shape& s, const Placement<2>& at, double margin, F&& cover) {
+    const auto bounds = bounds_of(s, at);
+    cover(bounds->first, margin);
+    cover(bounds->second, margin);
   }
   template <class F>
   static void cover_shape(const Drum<2>& s, const Placement<2>& at, double margin, F&& cover) {

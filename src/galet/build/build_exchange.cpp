@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "galet/build/radius_draw.hpp"
 #include "galet/build/take_up.hpp"
 #include "galet/model/known_group.hpp"
 #include "galet/scene/size_limits.hpp"
@@ -11,21 +10,13 @@
 namespace galet {
 namespace {
 
-double largest_radius(const RadiusDistribution& radius) {
-  return radius.max ? *radius.max : *std::ranges::max_element(radius.values.values);
-}
-
-double smallest_radius(const RadiusDistribution& radius) {
-  return radius.min ? *radius.min : *std::ranges::min_element(radius.values.values);
-}
-
 template <int D>
 Feed<D> build_feed(const std::string& key, const FeedSettings& s, const MaterialList& materials,
                    std::uint64_t derived_seed, const PeriodicCell<D>& cell,
                    std::vector<std::string>& groups) {
   Feed<D> feed{.region = Region<D>(key + ".region", s.region, cell),
                .maker = BodyMaker<D>(key, s.common, materials, group_index(groups, s.common.group)),
-               .radius = s.radius};
+               .radius = RadiusLaw(key + ".radius", s.radius, solid_of<D>(s.common))};
   feed.velocity = vector_or_zero<D>(key + ".velocity", s.velocity);
   feed.velocity_jitter = per_direction<D>(key + ".velocity_jitter", s.velocity_jitter);
   feed.rate = s.rate;
@@ -40,13 +31,11 @@ Feed<D> build_feed(const std::string& key, const FeedSettings& s, const Material
   feed.attempts = s.attempts;
   feed.seed = s.seed ? static_cast<std::uint64_t>(*s.seed) : derived_seed;
 
-  Random trial(feed.seed);
-  draw_radii(key + ".radius", s.radius, 1, trial);
-  if (largest_radius(s.radius) > feed.region.largest_radius()) {
+  if (feed.radius.largest() > feed.region.largest_radius()) {
     refuse(key + ".region",
-           fmt::format("a body of radius {:.4g} does not fit into it", largest_radius(s.radius)));
+           fmt::format("a body of radius {:.4g} does not fit into it", feed.radius.largest()));
   }
-  for (const double radius : {smallest_radius(s.radius), largest_radius(s.radius)}) {
+  for (const double radius : {feed.radius.smallest(), feed.radius.largest()}) {
     BodySeed<D> body;
     body.radius = radius;
     body.velocity = feed.velocity;
@@ -63,11 +52,6 @@ std::int64_t Feed<D>::due(double t) const {
   const double bodies = rate * (std::min(t, until) - from) * (1.0 + 1e-12) + 1e-9;
   if (!(bodies > 0.0)) return 0;
   return bodies >= static_cast<double>(count) ? count : static_cast<std::int64_t>(bodies);
-}
-
-template <int D>
-double Feed<D>::largest_radius() const {
-  return galet::largest_radius(radius);
 }
 
 template <int D>

@@ -14,6 +14,7 @@
 #include "galet/build/body_maker.hpp"
 #include "galet/build/build_materials.hpp"
 #include "galet/build/fill_region.hpp"
+#include "galet/build/radius_law.hpp"
 #include "galet/model/world.hpp"
 #include "galet/scene/scene.hpp"
 
@@ -23,7 +24,7 @@ template <int D>
 struct Feed {
   Region<D> region;
   BodyMaker<D> maker;
-  RadiusDistribution radius;
+  RadiusLaw radius;
   Vec<D> velocity = Vec<D>::Zero();
   Vec<D> velocity_jitter = Vec<D>::Zero();
   double rate = 0.0;  // 1/s
@@ -36,7 +37,6 @@ struct Feed {
 
   // Bodies that should have been put in by time t.
   std::int64_t due(double t) const;
-  double largest_radius() const;  // m, that may be drawn
 };
 
 template <int D>
@@ -72,7 +72,7 @@ template <int D>
 Bodies<D> with_feeds(Bodies<D> bodies, const Exchange<D>& exchange) {
   for (const Feed<D>& feed : exchange.feeds) {
     BodySeed<D> seed;
-    seed.radius = feed.radius.min ? *feed.radius.min : std::ranges::min(feed.radius.values.values);
+    seed.radius = feed.radius.smallest();
     bodies.add(feed.maker.make(seed, 0, 1));
   }
   return bodies;

@@ -12,11 +12,18 @@ template <int D>
 void check_stop(const Scene& scene) {
   const StopSettings& s = scene.stop;
   if (s.empty) Region<D>("stop.empty", *s.empty, build_cell<D>(scene.periodic));
-  if (s.lasting > 0.0 && !s.kinetic_energy) {
+  const bool rest = s.kinetic_energy || s.kinetic_energy_per_body || s.unbalanced;
+  if (s.lasting > 0.0 && !rest) {
     refuse("stop.kinetic_energy", "missing; `lasting` says for how long it must be low");
   }
-  if (s.after > 0.0 && !s.kinetic_energy && !s.empty) {
-    refuse("stop.after", "needs a condition: kinetic_energy or empty");
+  if (s.after > 0.0 && !rest && !s.empty) {
+    refuse("stop.after",
+           "needs a condition: kinetic_energy, kinetic_energy_per_body, unbalanced or empty");
+  }
+  if (s.unbalanced && std::holds_alternative<FirstOrderSettings>(scene.scheme)) {
+    refuse("stop.unbalanced",
+           "has no place in scheme = \"first-order\", where bodies have no inertia and nothing "
+           "balances forces");
   }
   if (s.after >= scene.time.end) {
     refuse("stop.after",

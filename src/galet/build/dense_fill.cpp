@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "galet/build/fill_region.hpp"
-#include "galet/build/radius_draw.hpp"
+#include "galet/build/radius_law.hpp"
 #include "galet/collision/broad_phase.hpp"
 #include "galet/scene/size_limits.hpp"
 #include "galet/scene/vectors.hpp"
@@ -192,19 +192,17 @@ std::vector<double> dense_radii(const std::string& key, const DenseFillBodies& s
   if (settings.count.has_value() == settings.fraction.has_value()) {
     refuse(key + ".fraction", "expected either `fraction` or `count`");
   }
-  if (settings.count) {
-    return draw_radii(key + ".radius", settings.radius, static_cast<std::size_t>(*settings.count),
-                      random);
-  }
+  const RadiusLaw law(key + ".radius", settings.radius, solid_of<D>(settings.common));
+  if (settings.count) return law.draw(static_cast<std::size_t>(*settings.count), random);
   const double volume =
       *settings.fraction * Region<D>(key + ".region", settings.region, cell).volume();
   Random trial = random;
-  const double typical = draw_radii(key + ".radius", settings.radius, 1, trial).front();
+  const double typical = law.draw(trial);
   check_body_count<D>(key + ".fraction", volume / ball_volume_of<D>(typical));
   std::vector<double> radii;
   double filled = 0.0;
   while (true) {
-    const double radius = draw_radii(key + ".radius", settings.radius, 1, random).front();
+    const double radius = law.draw(random);
     filled += ball_volume_of<D>(radius);
     if (filled > volume) return radii;
     radii.push_back(radius);

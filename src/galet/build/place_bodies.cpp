@@ -3,7 +3,7 @@
 #include "galet/build/csv_bodies.hpp"
 #include "galet/build/dense_fill.hpp"
 #include "galet/build/fill.hpp"
-#include "galet/build/radius_draw.hpp"
+#include "galet/build/radius_law.hpp"
 #include "galet/scene/vectors.hpp"
 
 namespace galet {
@@ -74,7 +74,8 @@ std::vector<BodySeed<D>> place_bodies(const std::string& key, const LatticeBodie
     refuse(key + ".count", fmt::format("expected {} integers, got {}", D, settings.count.size()));
   }
   const auto total = static_cast<std::size_t>(count_bodies(settings));
-  const std::vector<double> radii = draw_radii(key + ".radius", settings.radius, total, random);
+  const RadiusLaw law(key + ".radius", settings.radius, solid_of<D>(settings.common));
+  const std::vector<double> radii = law.draw(total, random);
   std::vector<BodySeed<D>> seeds(total);
   for (std::size_t n = 0; n < total; ++n) {
     Vec<D> index;
@@ -94,7 +95,8 @@ template <int D>
 std::vector<BodySeed<D>> place_bodies(const std::string& key, const FillBodies& settings,
                                       Surroundings<D> around, Random& random) {
   const auto count = static_cast<std::size_t>(settings.count);
-  const std::vector<double> radii = draw_radii(key + ".radius", settings.radius, count, random);
+  const RadiusLaw law(key + ".radius", settings.radius, solid_of<D>(settings.common));
+  const std::vector<double> radii = law.draw(count, random);
   const std::vector<Vec<D>> centers =
       fill<D>(key, settings, radii, around.boundaries, around.grid, random);
   return seeds_of<D>(key, settings, radii, centers, random);

@@ -78,6 +78,14 @@ Contact<D> contact_between(const Bodies<D>& bodies, const BodyPair& pair, const 
           distance > 0.0 ? Vec<D>(branch / distance) : Vec<D>(Vec<D>::Unit(D - 1))};
 }
 
+// From the centre of a body to a face that it has a wanted contact with, at most.
+double largest_reach(std::span<const double> radius, const ContactReach& reach) {
+  const auto largest = [](std::span<const double> x) {
+    return x.empty() ? 0.0 : std::ranges::max(x);
+  };
+  return (1.0 + reach.activation) * largest(radius) + largest(reach.margin);
+}
+
 }  // namespace
 
 template <int D>
@@ -86,17 +94,16 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
                      ContactSet<D>& contacts) {
   const auto margin = [&](std::size_t i) { return reach.margin.empty() ? 0.0 : reach.margin[i]; };
   clear_to_refill(contacts);
-  // The last boundary comes first in the order of places.
-  for (std::size_t k = world.boundaries.size(); k-- > 0;) {
+  // Calls loop(touch), where touch(i, out) appends the contacts of boundary k with body i.
+  const auto with_boundary = [&](std::size_t k, auto&& loop) {
     const Placement<D>& place = at.boundaries[k];
-    if (!place.present) continue;
     const Pose<D> pose(place);
     const ImageAt<D> image_at(world.cell, world.boundaries[k].shape, place);
     const bool moves =
         reach.seconds > 0.0 && !(place.velocity.isZero(0.0) && place.spin.isZero(0.0));
     std::visit(
         [&](const auto& shape) {
-          collect(workers, bodies.size(), contacts, [&](std::size_t i, ContactSet<D>& out) {
+          loop([&](std::size_t i, ContactSet<D>& out) {
             const Vec<D> x = image_at(at.position[i]);
             const double sweep = moves ? reach.seconds * place.velocity_at(x).norm() : 0.0;
             const double wanted = (1.0 + reach.activation) * bodies.radius[i] + margin(i) + sweep;
@@ -112,6 +119,21 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
           });
         },
         world.boundaries[k].shape);
+  };
+  const auto near = reach.seconds > 0.0 ? std::nullopt
+                                        : near_bodies<D>(world, at.boundaries, at.position,
+                                                         largest_reach(bodies.radius, reach));
+  std::vector<std::int32_t> found;
+  // The last boundary comes first in the order of places.
+  for (std::size_t k = world.boundaries.size(); k-- > 0;) {
+    if (!at.boundaries[k].present) continue;
+    const ObstacleBox<D> bounds =
+        near ? bounds_of<D>(world.boundaries[k].shape, at.boundaries[k]) : ObstacleBox<D>();
+    if (bounds) near->find(bounds->first, bounds->second, found);
+    with_boundary(k, [&](const auto& touch) {
+      if (!bounds) return collect(workers, bodies.size(), contacts, touch);
+      for (const std::int32_t i : found) touch(static_cast<std::size_t>(i), contacts);
+    });
   }
   with_nearest(world.cell, [&](const auto& nearest) {
     collect_ranges(workers, pairs.size(), contacts,

@@ -9,6 +9,7 @@
 #include "galet/base/workers.hpp"
 #include "galet/collision/broad_phase.hpp"
 #include "galet/collision/contact_set.hpp"
+#include "galet/collision/near_bodies.hpp"
 #include "galet/model/world.hpp"
 
 namespace galet {
@@ -39,8 +40,8 @@ struct ContactReach {
 };
 
 // All wanted contacts, sorted by place, into `contacts`; `pairs` must list all pairs of bodies with
-// such gaps. Contacts whose two sides cannot move are left out. Cost: O(pairs + bodies ·
-// boundaries).
+// such gaps. Contacts whose two sides cannot move are left out. Cost: O(pairs + bodies · boundaries
+// without bounds + boundaries with bounds).
 template <int D>
 void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Configuration<D>& at,
                      std::span<const BodyPair> pairs, const ContactReach& reach, Workers& workers,
@@ -98,26 +99,37 @@ Overlap find_overlaps(const World<D>& world, const Bodies<D>& bodies, const Conf
       parts[part] = largest;
     });
   });
+  const auto near =
+      near_bodies<D>(world, at.boundaries, at.position,
+                     bodies.size() == 0 ? 0.0 : *std::ranges::max_element(bodies.radius));
+  std::vector<std::int32_t> found;
   for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
     if (!at.boundaries[k].present) continue;
+    const ObstacleBox<D> bounds =
+        near ? bounds_of<D>(world.boundaries[k].shape, at.boundaries[k]) : ObstacleBox<D>();
+    if (bounds) near->find(bounds->first, bounds->second, found);
     const Pose<D> pose(at.boundaries[k]);
     const ImageAt<D> image_at(world.cell, world.boundaries[k].shape, at.boundaries[k]);
     std::visit(
         [&](const auto& shape) {
-          workers.for_range(
-              bodies.size(), [&](std::size_t begin, std::size_t end, std::size_t part) {
-                for (std::size_t i = begin; i < end; ++i) {
-                  const double r = bodies.radius[i];
-                  for_each_face(
-                      shape, pose, image_at(at.position[i]),
-                      [&](int face, double distance, const Vec<D>&) {
-                        if (distance >= r || bodies.is_fixed(i)) return;
-                        parts[part].note(r - distance, r);
-                        f(ContactPlace{NodeRef::boundary(k), {static_cast<std::int32_t>(i)}, face},
-                          part);
-                      });
-                }
-              });
+          const auto look_at = [&](std::size_t i, std::size_t part) {
+            const double r = bodies.radius[i];
+            for_each_face(
+                shape, pose, image_at(at.position[i]),
+                [&](int face, double distance, const Vec<D>&) {
+                  if (distance >= r || bodies.is_fixed(i)) return;
+                  parts[part].note(r - distance, r);
+                  f(ContactPlace{NodeRef::boundary(k), {static_cast<std::int32_t>(i)}, face}, part);
+                });
+          };
+          if (bounds) {
+            for (const std::int32_t i : found) look_at(static_cast<std::size_t>(i), 0);
+            return;
+          }
+          workers.for_range(bodies.size(),
+                            [&](std::size_t begin, std::size_t end, std::size_t part) {
+                              for (std::size_t i = begin; i < end; ++i) look_at(i, part);
+                            });
         },
         world.boundaries[k].shape);
   }

@@ -64,6 +64,24 @@ std::vector<Vec<D>> ring(const Drum<D>& drum, double r, double along, int points
   return out;
 }
 
+template <int D>
+std::vector<Vec<D>> ring(const Revolved<D>& s, const Vec<2>& place, int points) {
+  const Mat<D> frame = contact_frame<D>(s.axis);
+  const Vec<D> center = place[0] * s.axis;
+  const Vec<D> e1 = place[1] * frame.row(1).transpose();
+  if constexpr (D == 2) {
+    return {center + e1, center - e1};
+  } else {
+    const Vec<D> e2 = place[1] * frame.row(2).transpose();
+    std::vector<Vec<D>> out;
+    for (int k = 0; k < points; ++k) {
+      const double angle = 2.0 * std::numbers::pi * k / points;
+      out.push_back(center + std::cos(angle) * e1 + std::sin(angle) * e2);
+    }
+    return out;
+  }
+}
+
 namespace {
 
 template <int D>
@@ -78,6 +96,20 @@ std::vector<Vec<D>> own_points(const Stick<D>& stick) {
     points.push_back(end - Vec<D>::Constant(stick.radius));
     points.push_back(end + Vec<D>::Constant(stick.radius));
   }
+  return points;
+}
+
+template <int D>
+std::vector<Vec<D>> own_points(const Plate<D>& s) {
+  return {s.center - s.a - s.b, s.center + s.a - s.b, s.center + s.a + s.b, s.center - s.a + s.b};
+}
+
+template <int D>
+std::vector<Vec<D>> own_points(const Revolved<D>& s) {
+  constexpr int sides = 64;
+  std::vector<Vec<D>> points = ring<D>(s, s.start, sides);
+  const std::vector<Vec<D>> other = ring<D>(s, s.end, sides);
+  points.insert(points.end(), other.begin(), other.end());
   return points;
 }
 
@@ -214,6 +246,7 @@ bool View<D>::shows(const Vec<D>& x, double radius) const {
 #define GALET_INSTANTIATE(D)                                                              \
   template class View<D>;                                                                 \
   template std::vector<Vec<D>> finite_points<D>(const Obstacle<D>&, const Placement<D>&); \
+  template std::vector<Vec<D>> ring<D>(const Revolved<D>&, const Vec<2>&, int);           \
   template std::vector<Vec<D>> ring<D>(const Drum<D>&, double, double, int)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

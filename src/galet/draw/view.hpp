@@ -60,5 +60,9 @@ std::vector<Vec<D>> finite_points(const Obstacle<D>& shape, const Placement<D>& 
 // drum.
 template <int D>
 std::vector<Vec<D>> ring(const Drum<D>& drum, double r, double along, int points);
+// Points of the circle that a place (along the axis, from the axis) of a wall around an axis makes,
+// in its own frame; in 2D there are two.
+template <int D>
+std::vector<Vec<D>> ring(const Revolved<D>& s, const Vec<2>& place, int points);
 
 }  // namespace galet

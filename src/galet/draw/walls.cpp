@@ -168,6 +168,35 @@ void outline(const Pen<3>& pen, const Drum<3>& drum, const Placement<3>& at) {
   }
 }
 
+template <int D>
+void outline(const Pen<D>& pen, const Plate<D>& plate, const Placement<D>& at) {
+  std::vector<Pixel> corners;
+  for (const Vec<D>& x : finite_points<D>(plate, at)) corners.push_back(pen.view.to_pixel(x));
+  pen.canvas.polyline(corners, pen.color(), pen.thickness(), true);
+}
+
+// The two segments in 2D; in 3D the rings at both ends and lines between them.
+template <int D>
+void outline(const Pen<D>& pen, const Revolved<D>& s, const Placement<D>& at) {
+  const auto start = ring<D>(s, s.start, D == 2 ? 2 : drum_ticks);
+  const auto end = ring<D>(s, s.end, D == 2 ? 2 : drum_ticks);
+  const double thickness = std::max(2.0 * s.thickness * pen.view.scale(), pen.thickness());
+  for (std::size_t k = 0; k < start.size(); ++k) {
+    pen.canvas.line(
+        pen.view.to_pixel(at.to_world(start[k])), pen.view.to_pixel(at.to_world(end[k])),
+        D == 2 ? pen.color() : pen.color().faded(0.35), D == 2 ? thickness : pen.view.unit());
+  }
+  if constexpr (D == 3) {
+    for (const Vec<2>& place : {s.start, s.end}) {
+      std::vector<Pixel> circle;
+      for (const Vec<D>& x : ring<D>(s, place, ring_sides)) {
+        circle.push_back(pen.view.to_pixel(at.to_world(x)));
+      }
+      pen.canvas.polyline(circle, pen.color(), pen.thickness(), true);
+    }
+  }
+}
+
 void outline(const Pen<2>& pen, const BoxInside<2>& box, const Placement<2>& at) {
   for (int face = 0; face < 4; ++face) {
     if (!box.closed[static_cast<std::size_t>(face)]) continue;

@@ -1,13 +1,6 @@
 #include "galet/io/toml_text.hpp"
 
 namespace galet {
-namespace {
-
-bool is_constant(const RadiusDistribution& x) {
-  return x.values.values.size() == 1 && x.weights.empty() && !x.min && !x.max;
-}
-
-}  // namespace
 
 std::string toml_text(double x) {
   std::string text = fmt::format("{}", x);
@@ -53,7 +46,7 @@ std::string toml_text(const Rows& x) {
 }
 
 std::string toml_text(const RadiusDistribution& x) {
-  return is_constant(x) ? toml_text(x.values) : fmt::format("{{{}}}", toml_fields(x, ", "));
+  return x.is_constant() ? toml_text(x.values) : fmt::format("{{{}}}", toml_fields(x, ", "));
 }
 
 std::string toml_text(const InertiaRule& x) {
@@ -62,7 +55,7 @@ std::string toml_text(const InertiaRule& x) {
 }
 
 std::string toml_text(const VectorSeries& x) {
-  if (x.is_constant() && x.values.size() == 1) return toml_text(x.values.front());
+  if (x.is_constant() && x.values.size() == 1) return toml_text(Numbers{x.values.front()});
   return toml_text(SeriesTable{{x.times}, {x.values, true}, x.interpolation});
 }
 

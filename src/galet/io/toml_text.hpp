@@ -46,7 +46,7 @@ bool is_left_out(const T& x) {
   } else if constexpr (std::is_same_v<T, VectorSeries>) {
     return x.values.empty();
   } else if constexpr (std::is_same_v<T, RadiusDistribution>) {
-    return x.values.empty() && !x.min && !x.max;
+    return x.values.empty() && x.diameter.empty() && !x.min && !x.max;
   } else {
     return false;
   }

@@ -120,6 +120,25 @@ class MeshBuilder {
     }
   }
 
+  // Its middle surface.
+  void draw(const Plate<D>& s) {
+    polygon({point(s.center - s.a - s.b), point(s.center + s.a - s.b), point(s.center + s.a + s.b),
+             point(s.center - s.a + s.b)});
+  }
+
+  void draw(const Revolved<D>& s) {
+    const Mat<D> frame = contact_frame<D>(s.axis);
+    if constexpr (D == 2) {
+      for (const double sign : {1.0, -1.0}) {
+        const Vec<D> out = sign * frame.row(1).transpose();
+        line({point(s.start[0] * s.axis + s.start[1] * out),
+              point(s.end[0] * s.axis + s.end[1] * out)});
+      }
+    } else {
+      band(s.start[0] * s.axis, s.start[1], s.end[0] * s.axis, s.end[1], frame);
+    }
+  }
+
   void draw(const BoxInside<D>& s) {
     for (int face = 0; face < 2 * D; ++face) {
       if (!s.closed[static_cast<std::size_t>(face)]) continue;
@@ -142,14 +161,19 @@ class MeshBuilder {
   // The side of a cylinder; gives the rings at its two ends.
   std::array<std::vector<std::int64_t>, 2> tube(const Vec<D>& start, const Vec<D>& end,
                                                 double radius, const Mat<D>& frame) {
+    return band(start, radius, end, radius, frame);
+  }
+  // The same between rings of two radii.
+  std::array<std::vector<std::int64_t>, 2> band(const Vec<D>& start, double start_radius,
+                                                const Vec<D>& end, double end_radius,
+                                                const Mat<D>& frame) {
     std::array<std::vector<std::int64_t>, 2> rings;
     for (int k = 0; k < kRoundSides; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / kRoundSides;
       const Vec<D> out =
-          radius *
           (std::cos(angle) * frame.row(1) + std::sin(angle) * frame.row(D - 1)).transpose();
-      rings[0].push_back(point(start + out));
-      rings[1].push_back(point(end + out));
+      rings[0].push_back(point(start + start_radius * out));
+      rings[1].push_back(point(end + end_radius * out));
     }
     for (std::size_t k = 0; k < kRoundSides; ++k) {
       const std::size_t next = (k + 1) % kRoundSides;
@@ -191,9 +215,9 @@ Extent<D> extent_of(const StoredFrame& frame, std::span<const Boundary<D>> walls
   }
   for (std::size_t k = 0; k < walls.size(); ++k) {
     const Placement<D> at = boundary_placement<D>(frame, k);
-    if (const auto* stick = std::get_if<Stick<D>>(&walls[k].shape)) {
-      extent.cover(at.to_world(stick->start));
-      extent.cover(at.to_world(stick->end));
+    if (const ObstacleBox<D> bounds = bounds_of<D>(walls[k].shape, at)) {
+      extent.cover(bounds->first);
+      extent.cover(bounds->second);
     }
     if (const auto* box = std::get_if<BoxInside<D>>(&walls[k].shape)) {
       extent.cover(at.to_world(box->low));

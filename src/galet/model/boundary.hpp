@@ -8,26 +8,28 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "galet/geometry/image_at.hpp"
 #include "galet/model/materials.hpp"
+#include "galet/model/rate.hpp"
 #include "galet/model/series.hpp"
 
 namespace galet {
 
-// Rigid motion in closed form: uniform translation, oscillation and uniform rotation about the
-// (moving) origin of the obstacle's frame. Also a surface velocity, which moves the material of the
-// surface but not the shape (a conveyor belt). The motion runs from `start` to `stop`; before and
-// after, the obstacle rests where it is.
+// Rigid motion in closed form: translation, oscillation and rotation about the (moving) origin of
+// the obstacle's frame; velocity and spin are constant or tables in time, a spin keeps its axis.
+// Also a surface velocity, which moves the material of the surface but not the shape (a conveyor
+// belt). The motion runs from `start` to `stop`; before and after, the obstacle rests where it is.
 template <int D>
 struct Motion {
-  Vec<D> velocity = Vec<D>::Zero();  // m/s
-  Spin<D> spin = Spin<D>::Zero();    // rad/s
+  Rate<D> velocity;                   // m/s
+  Rate<spin_dimension<D>> spin;       // rad/s
   Vec<D> amplitude = Vec<D>::Zero();  // m, of amplitude · sin(2π f t + phase) − its value at t = 0
   double frequency = 0.0;             // Hz
   double phase = 0.0;                 // rad
-  Vec<D> surface_velocity = Vec<D>::Zero();               // m/s, in the frame of the obstacle
-  double start = 0.0;                                     // s
+  Rate<D> surface_velocity;           // m/s, in the frame of the obstacle
+  double start = 0.0;                 // s
   double stop = std::numeric_limits<double>::infinity();  // s
 
   // Seconds the motion has been running.
@@ -37,28 +39,53 @@ struct Motion {
   double share(double t, double h) const {
     return runs(t) && t + h <= stop ? 1.0 : (elapsed(t + h) - elapsed(t)) / h;
   }
+  // The mean of one of its rates over that step, which is zero while it does not run.
+  template <int N>
+  Vec<N> mean(const Rate<N>& rate, double t, double h) const {
+    if (rate.is_constant()) return share(t, h) * rate.at(t);
+    return rate.integral(std::clamp(t, start, stop), std::clamp(t + h, start, stop)) / h;
+  }
 
   Placement<D> at(double t, const Vec<D>& origin) const {
     const double omega = 2.0 * std::numbers::pi * frequency;
-    const double run = elapsed(t);
+    const double now = std::clamp(t, start, stop);
+    const double run = now - start;
     const double swing = std::sin(omega * run + phase) - std::sin(phase);
     Placement<D> p;
-    p.position = origin + run * velocity + swing * amplitude;
-    p.rotation = Rotation<D>::by(run * spin);
+    p.position = origin + velocity.integral(start, now) + swing * amplitude;
+    p.rotation = Rotation<D>::by(spin.integral(start, now));
     if (!runs(t)) return p;
-    p.velocity = velocity + omega * std::cos(omega * run + phase) * amplitude;
-    p.spin = spin;
-    p.slide = p.rotation.apply(surface_velocity);
+    p.velocity = velocity.at(t) + omega * std::cos(omega * run + phase) * amplitude;
+    p.spin = spin.at(t);
+    p.slide = p.rotation.apply(surface_velocity.at(t));
     return p;
   }
 };
 
-// What pushes a plane along its normal, besides gravity and the bodies that it meets.
+// A time in which a plane under load goes as it is told, whatever pushes it.
+struct Drive {
+  double from = 0.0;   // s
+  double until = 0.0;  // s
+  Rate<1> velocity;    // m/s along the normal
+
+  bool runs(double t) const { return reached(t, from) && !reached(t, until); }
+};
+
+// What pushes a plane along its normal, besides gravity and the bodies that it meets. All series
+// have one component, positive towards the bodies.
 struct Load {
-  double mass = 0.0;   // kg, of the plane
-  VectorSeries force;  // N, one component, positive towards the bodies
+  double mass = 0.0;                                   // kg, of the plane
+  VectorSeries force = VectorSeries::constant({0.0});  // N
+  std::optional<VectorSeries> pressure = {};           // Pa, on the area that it presses
+  std::optional<double> area = {};  // m² (2D: m), instead of that between the walls
+  std::vector<Drive> drives = {};
 
   double force_at(double t) const { return force.component(t, 0); }
+  const Drive* drive_at(double t) const {
+    const auto found =
+        std::ranges::find_if(drives, [t](const Drive& drive) { return drive.runs(t); });
+    return found == drives.end() ? nullptr : &*found;
+  }
 };
 
 // Where a plane under load is, along its normal from where its motion puts it.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <variant>
 
@@ -61,6 +62,33 @@ bool stops(const BoxInside<D>& s, const Pose<D>& at, const Vec<D>&, const Vec<D>
     if (s.closed[2 * k + 1] && along > kTowardsFace) return true;
   }
   return false;
+}
+
+// Along the half-line in steps that pass no face (sphere tracing); away from the walls they grow,
+// so that so many of them lead far beyond.
+template <int D, class Shape>
+bool is_traced(const Shape& s, const Pose<D>& at, const Vec<D>& x, const Vec<D>& d, double radius) {
+  constexpr int most = 200;
+  constexpr double touch = 1.01;
+  Vec<D> point = x;
+  for (int step = 0; step < most; ++step) {
+    double distance = std::numeric_limits<double>::infinity();
+    for_each_face(s, at, point, [&](int, double face_distance, const Vec<D>&) {
+      distance = std::min(distance, face_distance);
+    });
+    if (distance < touch * radius) return true;
+    point += (distance - radius) * d;
+  }
+  return false;
+}
+template <int D>
+bool stops(const Plate<D>& s, const Pose<D>& at, const Vec<D>& x, const Vec<D>& d, double radius) {
+  return is_traced<D>(s, at, x, d, radius);
+}
+template <int D>
+bool stops(const Revolved<D>& s, const Pose<D>& at, const Vec<D>& x, const Vec<D>& d,
+           double radius) {
+  return is_traced<D>(s, at, x, d, radius);
 }
 
 }  // namespace way_out

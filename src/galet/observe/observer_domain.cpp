@@ -45,8 +45,17 @@ bool is_behind(const HalfSpace<D>& s, const Boundary<D>& boundary, const W& wind
   return support<D>(window, s.normal) <= s.normal.dot(boundary.origin + s.point);
 }
 
+// Walls with two sides have nothing behind them.
 template <int D, class W>
 bool is_behind(const Stick<D>&, const Boundary<D>&, const W&) {
+  return false;
+}
+template <int D, class W>
+bool is_behind(const Plate<D>&, const Boundary<D>&, const W&) {
+  return false;
+}
+template <int D, class W>
+bool is_behind(const Revolved<D>&, const Boundary<D>&, const W&) {
   return false;
 }
 
@@ -68,7 +77,7 @@ bool is_behind(const Drum<D>& s, const Boundary<D>& boundary, const W& window) {
   if constexpr (D == 2) {
     return distance_to<D>(window, boundary.origin) >= s.radius;
   } else {
-    const Vec<3>& spin = boundary.motion.spin;
+    const Vec<3> spin = boundary.motion.spin.largest();
     if ((spin - spin.dot(s.axis) * s.axis).norm() > 1e-9 * spin.norm()) return false;
     const double center = s.axis.dot(boundary.origin);
     if (support<D>(window, s.axis) <= center - 0.5 * s.length) return true;

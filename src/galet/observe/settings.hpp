@@ -387,10 +387,59 @@ void fields_of(ObserveSegregation& s, V&& visit) {
   visit(Field{"grid", "", "Cells whose compositions are compared.", {}, true}, grid);
 }
 
+struct ObserveUnbalanced {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "unbalanced";
+  ObserveCommon common;
+  ObservePart part;
+};
+
+template <class V>
+void fields_of(ObserveUnbalanced& s, V&& visit) {
+  auto& [common, part] = s;
+  fields_of(common, visit);
+  fields_of(part, visit);
+}
+
+struct ObserveInertialNumber {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "inertial-number";
+  ObserveCommon common;
+  ObservePart part;
+  bool average = true;
+};
+
+template <class V>
+void fields_of(ObserveInertialNumber& s, V&& visit) {
+  auto& [common, part, average] = s;
+  fields_of(common, visit);
+  fields_of(part, visit);
+  visit_average(average, visit);
+}
+
+struct ObserveBodies {
+  static constexpr std::string_view tag_key = "kind";
+  static constexpr std::string_view tag = "bodies";
+  ObserveCommon common;
+  std::vector<std::int64_t> ids;
+};
+
+template <class V>
+void fields_of(ObserveBodies& s, V&& visit) {
+  auto& [common, ids] = s;
+  fields_of(common, visit);
+  visit(Field{"ids", "",
+              "Numbers of the bodies, as in the trajectory: those of the start count from 0 in the "
+              "order of the scene. One row each.",
+              Range::between(0, 2147483647), true},
+        ids);
+}
+
 using ObserverSettings =
     std::variant<ObserveEnergy, ObserveCoordination, ObserveFabric, ObserveStress, ObservePacking,
                  ObserveProfile, ObserveStressProfile, ObserveWallForces, ObserveForceDistribution,
                  ObserveForceChains, ObserveSurface, ObserveRunout, ObserveFlow,
-                 ObserveDisplacement, ObserveSegregation>;
+                 ObserveDisplacement, ObserveSegregation, ObserveUnbalanced, ObserveInertialNumber,
+                 ObserveBodies>;
 
 }  // namespace galet

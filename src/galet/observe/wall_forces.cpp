@@ -21,6 +21,14 @@ std::vector<int> faces(const Drum<D>& drum) {
   return {0};
 }
 template <int D>
+std::vector<int> faces(const Plate<D>&) {
+  return {0};
+}
+template <int D>
+std::vector<int> faces(const Revolved<D>&) {
+  return {0};
+}
+template <int D>
 std::vector<int> faces(const BoxInside<D>& box) {
   std::vector<int> found;
   for (int k = 0; k < 2 * D; ++k) {
@@ -54,7 +62,9 @@ std::vector<std::vector<WallForce<D>>> compute_wall_forces(const Look<D>& look) 
     const Placement<D>& wall = walls[k];
     const Vec<D> point = look.world.image_at(k, wall, look.point(c));
     const Vec<D> surface = look.world.boundaries[k].surface_velocity_at(wall, point);
-    WallForce<D>& sum = forces[k][static_cast<std::size_t>(contact.place.feature)];
+    // The two sides of a wall around an axis are one face.
+    const bool round = std::holds_alternative<Revolved<D>>(look.world.boundaries[k].shape);
+    WallForce<D>& sum = forces[k][round ? 0 : static_cast<std::size_t>(contact.place.feature)];
     sum.force -= force;
     sum.torque -= moment(Vec<D>(point - wall.position), force);
     sum.power += force.dot(surface);

@@ -602,6 +602,86 @@ void SegregationWatch<D>::rows(const Look<D>& look, RowSink& out) const {
   out.add(s.first, s.second, s.intensity, s.mixing_index, s.offset);
 }
 
+template <int D>
+UnbalancedWatch<D>::UnbalancedWatch(const ObserveUnbalanced& s, const WatchContext<D>& context)
+    : part(context.part(s.part)) {}
+
+template <int D>
+std::vector<Column> UnbalancedWatch<D>::columns() const {
+  return {{"unbalanced", ""}, {"resultant", "N"}, {"contact_force", "N"}};
+}
+
+template <int D>
+void UnbalancedWatch<D>::rows(const Look<D>& look, RowSink& out) const {
+  const Unbalanced u = compute_unbalanced(look, part);
+  out.add(u.ratio(), u.resultant, u.contact);
+}
+
+template <int D>
+InertialNumberWatch<D>::InertialNumberWatch(const ObserveInertialNumber& s,
+                                            const WatchContext<D>& context)
+    : part(context.part(s.part)), average(s.average) {}
+
+template <int D>
+std::vector<Column> InertialNumberWatch<D>::columns() const {
+  return {{"inertial_number", ""}, {"shear_rate", "1/s"}, {"pressure", "Pa"}, {"stress_ratio", ""}};
+}
+
+template <int D>
+void InertialNumberWatch<D>::each_step(const Look<D>& look) {
+  if (average) mean.add(compute_flow_state(look, part));
+}
+
+template <int D>
+void InertialNumberWatch<D>::rows(const Look<D>& look, RowSink& out) {
+  const FlowState<D> flow = average ? mean.take() : compute_flow_state(look, part);
+  out.add(flow.inertial_number(), flow.shear_rate(), flow.pressure(), flow.stress_ratio());
+}
+
+template <int D>
+BodiesWatch<D>::BodiesWatch(const ObserveBodies& s, const WatchContext<D>& context) {
+  if (s.ids.empty()) refuse(context.key + ".ids", "must have at least one number");
+  for (std::size_t k = 0; k < s.ids.size(); ++k) {
+    const BodyId id = BodyId::body(static_cast<std::int32_t>(s.ids[k]));
+    if (std::ranges::find(context.bodies.id, id) == context.bodies.id.end()) {
+      refuse(fmt::format("{}.ids[{}]", context.key, k),
+             fmt::format("no body has the number {} at the start, where there are {} bodies",
+                         s.ids[k], context.bodies.size()));
+    }
+    ids.push_back(id);
+  }
+}
+
+template <int D>
+std::vector<Column> BodiesWatch<D>::columns() const {
+  std::vector<Column> columns{{"id", ""}};
+  add_vector<D>(columns, "position", "m");
+  add_vector<D>(columns, "velocity", "m/s");
+  if constexpr (D == 2) {
+    columns.push_back({"spin", "rad/s"});
+  } else {
+    add_vector<D>(columns, "spin", "rad/s");
+  }
+  return columns;
+}
+
+template <int D>
+void BodiesWatch<D>::rows(const Look<D>& look, RowSink& out) const {
+  const Bodies<D>& bodies = look.bodies;
+  for (const BodyId id : ids) {
+    const auto found = std::ranges::find(bodies.id, id);
+    if (found == bodies.id.end()) {  // taken out
+      const Vec<D> none = Vec<D>::Constant(std::numeric_limits<double>::quiet_NaN());
+      const Spin<D> no_spin = Spin<D>::Constant(std::numeric_limits<double>::quiet_NaN());
+      out.add(std::int64_t{id.value}, none, none, no_spin);
+      continue;
+    }
+    const auto i = static_cast<std::size_t>(found - bodies.id.begin());
+    out.add(std::int64_t{id.value}, bodies.path(i, look.world.cell), bodies.velocity[i],
+            bodies.spin[i]);
+  }
+}
+
 // The kinds stand in the same order in both variants.
 template <int D>
 Watch<D> make_watch(const ObserverSettings& settings, const WatchContext<D>& context) {
@@ -637,7 +717,10 @@ template Watch<3> make_watch(const ObserverSettings&, const WatchContext<3>&);
   template struct RunoutWatch<D>;            \
   template struct FlowWatch<D>;              \
   template struct DisplacementWatch<D>;      \
-  template struct SegregationWatch<D>
+  template struct SegregationWatch<D>;       \
+  template struct UnbalancedWatch<D>;        \
+  template struct InertialNumberWatch<D>;    \
+  template struct BodiesWatch<D>
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);
 #undef GALET_INSTANTIATE

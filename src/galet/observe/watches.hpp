@@ -24,6 +24,7 @@
 #include "galet/observe/flow.hpp"
 #include "galet/observe/forces.hpp"
 #include "galet/observe/grid.hpp"
+#include "galet/observe/inertial_number.hpp"
 #include "galet/observe/look.hpp"
 #include "galet/observe/observer_table.hpp"
 #include "galet/observe/packing.hpp"
@@ -32,6 +33,7 @@
 #include "galet/observe/settings.hpp"
 #include "galet/observe/stress.hpp"
 #include "galet/observe/surface.hpp"
+#include "galet/observe/unbalanced.hpp"
 #include "galet/observe/wall_forces.hpp"
 
 namespace galet {
@@ -337,11 +339,48 @@ struct SegregationWatch : PlainWatch {
 };
 
 template <int D>
+struct UnbalancedWatch : PlainWatch {
+  UnbalancedWatch(const ObserveUnbalanced& s, const WatchContext<D>& context);
+  std::vector<Column> columns() const;
+  void rows(const Look<D>& look, RowSink& out) const;
+
+  Part<D> part;
+};
+
+template <int D>
+struct InertialNumberWatch : PlainWatch {
+  InertialNumberWatch(const ObserveInertialNumber& s, const WatchContext<D>& context);
+  std::vector<Column> columns() const;
+  void each_step(const Look<D>& look);
+  void rows(const Look<D>& look, RowSink& out);
+  template <class Self, class Archive>
+  static void archive(Self& self, Archive& a) {
+    a(self.mean);
+  }
+
+  Part<D> part;
+  bool average;
+  StepMean<FlowState<D>> mean;
+};
+
+template <int D>
+struct BodiesWatch : PlainWatch {
+  bool at_start() const { return true; }
+  BodiesWatch(const ObserveBodies& s, const WatchContext<D>& context);
+  std::size_t height() const { return ids.size(); }
+  std::vector<Column> columns() const;
+  void rows(const Look<D>& look, RowSink& out) const;
+
+  std::vector<BodyId> ids;
+};
+
+template <int D>
 using Watch =
     std::variant<EnergyWatch<D>, CoordinationWatch<D>, FabricWatch<D>, StressWatch<D>,
                  PackingWatch<D>, ProfileWatch<D>, StressProfileWatch<D>, WallForcesWatch<D>,
                  ForceDistributionWatch<D>, ForceChainsWatch<D>, SurfaceWatch<D>, RunoutWatch<D>,
-                 FlowWatch<D>, DisplacementWatch<D>, SegregationWatch<D>>;
+                 FlowWatch<D>, DisplacementWatch<D>, SegregationWatch<D>, UnbalancedWatch<D>,
+                 InertialNumberWatch<D>, BodiesWatch<D>>;
 
 // Throws InputError with the key of a setting that makes no sense in this scene.
 template <int D>

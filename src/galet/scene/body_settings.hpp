@@ -1,6 +1,7 @@
 // Bodies of the start: where they come from and what they are, in the words of the scene file.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -106,7 +107,7 @@ void fields_of(LatticeBodies& s, V&& visit) {
   visit(Field{"jitter", "m", "Centres are moved by up to ± this, or one per direction.",
               Range::at_least(0.0)},
         jitter);
-  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, or a distribution to draw from as a table.",
               Range::positive(), true},
         radius);
   visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);
@@ -160,7 +161,7 @@ void fields_of(FillBodies& s, V&& visit) {
   auto& [common, region, count, radius, separation, attempts, velocity, velocity_jitter, seed] = s;
   visit(Field{"region", "", "Where the bodies lie, entirely inside.", {}, true}, region);
   visit(Field{"count", "", "Number of bodies.", Range::between(1, 2147483647), true}, count);
-  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, or a distribution to draw from as a table.",
               Range::positive(), true},
         radius);
   visit(Field{"separation", "m", "Smallest distance between the surfaces of two bodies.",
@@ -202,7 +203,7 @@ void fields_of(DenseFillBodies& s, V&& visit) {
   visit(Field{"count", "", "Number of bodies, instead of the fraction.",
               Range::between(1, 2147483647)},
         count);
-  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, or a distribution to draw from as a table.",
               Range::positive(), true},
         radius);
   visit(Field{"velocity", "m/s", "Initial velocity."}, velocity);
@@ -236,19 +237,28 @@ void fields_of(CsvBodies& s, V&& visit) {
 
 struct EarlierRun;  // build/earlier_state.hpp
 
+// Where planes under load begin that an earlier run had already.
+enum class PistonStart { go_on, as_given };
+
+template <>
+struct EnumNames<PistonStart> {
+  static constexpr std::array<std::string_view, 2> names{"continue", "as-given"};
+};
+
 struct RunBodies {
   static constexpr std::string_view tag_key = "kind";
   static constexpr std::string_view tag = "run";
   std::string folder;
   std::optional<std::int64_t> frame;
   bool at_rest = false;
+  PistonStart pistons = PistonStart::go_on;
   std::string group;
   std::shared_ptr<const EarlierRun> state;  // set when the scene is loaded, see io/scene_file.hpp
 };
 
 template <class V>
 void fields_of(RunBodies& s, V&& visit) {
-  auto& [folder, frame, at_rest, group, state] = s;
+  auto& [folder, frame, at_rest, pistons, group, state] = s;
   static_cast<void>(state);  // not a setting
   visit(Field{"folder",
               "",
@@ -261,6 +271,11 @@ void fields_of(RunBodies& s, V&& visit) {
               Range::at_least(0.0)},
         frame);
   visit(Field{"at_rest", "", "Whether to set all velocities to zero."}, at_rest);
+  visit(
+      Field{"pistons", "",
+            "Planes under load that the earlier run had by name: continue where it left them, with "
+            "their velocities, or stand at rest where this scene puts them."},
+      pistons);
   visit(Field{"group", "", "Puts all these bodies into one group; each keeps its own by default."},
         group);
 }

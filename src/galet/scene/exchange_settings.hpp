@@ -34,7 +34,7 @@ void fields_of(FeedSettings& s, V&& visit) {
          attempts, seed] = s;
   visit(Field{"region", "", "Where bodies are added, entirely inside.", {}, true}, region);
   visit(Field{"rate", "1/s", "Bodies per second.", Range::positive(), true}, rate);
-  visit(Field{"radius", "m", "Radius: a number, {min, max} (uniform) or {values, weights} (drawn).",
+  visit(Field{"radius", "m", "Radius: a number, or a distribution to draw from as a table.",
               Range::positive(), true},
         radius);
   visit(Field{"count", "", "Largest number of bodies to add; no limit by default.",

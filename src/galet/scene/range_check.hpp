@@ -54,8 +54,7 @@ class RangeCheck {
     check(path, field, x.rows);
   }
   void check(const std::string& path, const Field& field, const RadiusDistribution& x) {
-    const bool constant = x.values.values.size() == 1 && x.weights.empty() && !x.min && !x.max;
-    if (constant) return check(path, field, x.values);
+    if (x.is_constant()) return check(path, field, x.values);
     check_table(path, x);
   }
   void check(const std::string& path, const Field& field, const InertiaRule& x) {

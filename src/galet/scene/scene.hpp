@@ -71,6 +71,8 @@ void fields_of(TimeSettings& s, V&& visit) {
 
 struct StopSettings {
   std::optional<double> kinetic_energy = {};
+  std::optional<double> kinetic_energy_per_body = {};
+  std::optional<double> unbalanced = {};
   double lasting = 0.0;
   std::optional<FillRegion> empty = {};
   double after = 0.0;
@@ -78,10 +80,18 @@ struct StopSettings {
 
 template <class V>
 void fields_of(StopSettings& s, V&& visit) {
-  auto& [kinetic_energy, lasting, empty, after] = s;
+  auto& [kinetic_energy, kinetic_energy_per_body, unbalanced, lasting, empty, after] = s;
   visit(Field{"kinetic_energy", "J", "The run ends when the kinetic energy is below this …",
               Range::positive()},
         kinetic_energy);
+  visit(Field{"kinetic_energy_per_body", "J",
+              "… and its mean over the bodies that can move below this …", Range::positive()},
+        kinetic_energy_per_body);
+  visit(Field{"unbalanced", "",
+              "… and the mean resultant force on a body below this times the mean force of a "
+              "contact, such as 1e-3 (of these conditions those that are given) …",
+              Range::positive()},
+        unbalanced);
   visit(Field{"lasting", "s", "… at every step for this time.", Range::at_least(0.0)}, lasting);
   visit(Field{"empty", "",
               "The run ends when no body that can move has its centre in this region (a table as "
@@ -156,7 +166,9 @@ void fields_of(Scene& s, V&& visit) {
               "inelastic."},
         pair);
   visit(Field{"bodies", "", "Bodies at the start."}, bodies);
-  visit(Field{"boundary", "", "Planes, boxes, drums and segments."}, boundary);
+  visit(Field{"boundary", "",
+              "Planes, boxes, drums, segments, rectangles, cylinders, cones and discs."},
+        boundary);
   visit(Field{"periodic", "", "Directions in which the scene repeats itself."}, periodic);
   visit(Field{"force", "", "Forces on groups of bodies."}, force);
   visit(Field{"desire", "",

@@ -4,11 +4,17 @@
 // A scheme asks what pushes a plane (load, weight, both) and at the end says how far it went and
 // how fast it is. Two things differ between schemes: the weight θ of the end of the step, and the
 // instant whose boundaries the bodies feel, which decides whether a plane takes part in the step.
+//
+// A pressure acts on the area between the walls at the start of the step. A plane that is driven at
+// the middle of a step has no inverse mass in it: it goes the integral of its velocity, and bodies
+// do not change that. Afterwards it goes on with the velocity that it has.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "galet/collision/narrow_phase.hpp"
+#include "galet/model/pressed_area.hpp"
 #include "galet/model/world.hpp"
 #include "galet/problem/bodies_operator.hpp"
 #include "galet/scheme/forces.hpp"
@@ -23,7 +29,8 @@ struct LoadedPlane {
   double mass = 0.0;        // kg
   double load_start = 0.0;  // N along the normal, without its weight, at both ends of the step
   double load_end = 0.0;
-  LoadedMotion start;  // at the start of the step
+  LoadedMotion start;  // at the start of the step; of a driven plane with the mean velocity
+  bool driven = false;
 
   double load(double theta) const { return theta * load_end + (1.0 - theta) * load_start; }
   // Load and weight, N along the normal.
@@ -32,11 +39,13 @@ struct LoadedPlane {
   }
   // Of the velocity in h seconds, by load and weight alone; …
   double free_change(double h, double theta, const Vec<D>& gravity) const {
+    if (driven) return 0.0;
     return h * (load(theta) / mass + gravity.dot(normal));
   }
   // … and with the impulses on the bodies that touch it.
   double change(double h, double theta, const Vec<D>& gravity, std::span<const Contact<D>> contacts,
                 std::span<const Vec<D>> impulses) const {
+    if (driven) return 0.0;
     double impulse = h * load(theta);
     for (std::size_t c = 0; c < contacts.size() && contacts[c].a().is_boundary(); ++c) {
       if (contacts[c].a().boundary() == boundary) impulse -= impulses[c].dot(normal);
@@ -57,14 +66,12 @@ class LoadedPlanes {
     for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
       const Boundary<D>& plane = world.boundaries[k];
       if (!plane.load || !plane.is_present(t + felt * h)) continue;
-      const bool mean = rule == ForceRule::mean;
-      const double start = mean ? plane.load->force.mean(t, h, 0) : plane.load->force_at(t);
-      planes_.push_back({k, plane.load_direction(), plane.load->mass, start,
-                         mean ? start : plane.load->force_at(t + h), loaded[k]});
-      v_free_.push_back(loaded[k].velocity + planes_.back().free_change(h, theta, gravity));
+      planes_.push_back(plane_of(world, k, t, rule));
+      const LoadedPlane<D>& now = planes_.back();
+      v_free_.push_back(now.start.velocity + now.free_change(h, theta, gravity));
       node_of_.resize(world.boundaries.size(), -1);
       node_of_[k] = static_cast<std::int32_t>(nodes_.size());
-      nodes_.push_back({plane.load_direction(), 1.0 / plane.load->mass});
+      nodes_.push_back({now.normal, now.driven ? 0.0 : 1.0 / now.mass});
     }
   }
 
@@ -130,6 +137,29 @@ class LoadedPlanes {
   }
 
  private:
+  LoadedPlane<D> plane_of(const World<D>& world, std::size_t k, double t, ForceRule rule) const {
+    const Boundary<D>& boundary = world.boundaries[k];
+    const Load& load = *boundary.load;
+    LoadedPlane<D> plane{k, boundary.load_direction(), load.mass, 0.0, 0.0, loaded_[k]};
+    if (const Drive* drive = load.drive_at(t + 0.5 * h_)) {
+      plane.driven = true;
+      plane.start.velocity = drive->velocity.integral(t, t + h_)[0] / h_;
+      return plane;
+    }
+    const auto add = [&](const VectorSeries& series, double factor) {
+      const bool mean = rule == ForceRule::mean;
+      plane.load_start += factor * (mean ? series.mean(t, h_, 0) : series.component(t, 0));
+      plane.load_end += factor * (mean ? series.mean(t, h_, 0) : series.component(t + h_, 0));
+    };
+    add(load.force, 1.0);
+    if (load.pressure) {
+      const auto area =
+          load.area ? load.area : pressed_area<D>(world, placements(world, t, loaded_), k);
+      add(*load.pressure, area.value_or(0.0));  // walls that meet leave nothing to press on
+    }
+    return plane;
+  }
+
   static void place(Placement<D>& at, const LoadedPlane<D>& plane, double displacement,
                     double velocity) {
     at.position += displacement * plane.normal;

@@ -21,6 +21,7 @@ double faces(const Obstacle<D>& shape) {
   if (const auto* box = std::get_if<BoxInside<D>>(&shape)) {
     return static_cast<double>(std::ranges::count(box->closed, true));
   }
+  if (std::holds_alternative<Revolved<D>>(shape)) return 2.0;
   return std::holds_alternative<Drum<D>>(shape) && D == 3 ? 3.0 : 1.0;
 }
 

@@ -6,7 +6,6 @@
 #include "galet/base/error.hpp"
 #include "galet/build/ball_grid.hpp"
 #include "galet/build/fill.hpp"
-#include "galet/build/radius_draw.hpp"
 #include "galet/collision/narrow_phase.hpp"
 
 namespace galet {
@@ -89,7 +88,7 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
   const Vec<D> gravity = world.gravity_at(state.time);
   const std::vector<Placement<D>> places = placements(world, state.time, state.loaded);
   while (own.inserted < due) {
-    if (!own.radius) own.radius = draw_radii("", feed.radius, 1, own.random).front();
+    if (!own.radius) own.radius = feed.radius.draw(own.random);
     BodySeed<D> seed;
     seed.radius = *own.radius;
     bool placed = false;

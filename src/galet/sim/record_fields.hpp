@@ -216,10 +216,11 @@ void fields_of(RunSummary& summary, V&& visit) {
         state_hash);
   visit(reported("version", "", "Of the program"), program);
   visit(reported("threads", "", "Of the run"), threads);
-  visit(reported("ended_by", "",
-                 "`time`, `kinetic_energy` or `empty_region` (conditions of `[stop]`), "
-                 "`interruption`"),
-        ended_by);
+  visit(
+      reported("ended_by", "",
+               "`time`, `kinetic_energy`, `unbalanced` or `empty_region` (conditions of `[stop]`), "
+               "`interruption`"),
+      ended_by);
   visit(reported("interrupted", "", "Whether the user stopped the run before its end"),
         interrupted);
   // Runs of earlier versions have none.

@@ -90,12 +90,12 @@ struct Frame {
 };
 
 // Why a run ended.
-enum class EndedBy { time, kinetic_energy, empty_region, interruption };
+enum class EndedBy { time, kinetic_energy, empty_region, interruption, unbalanced };
 
 template <>
 struct EnumNames<EndedBy> {
-  static constexpr std::array<std::string_view, 4> names{"time", "kinetic_energy", "empty_region",
-                                                         "interruption"};
+  static constexpr std::array<std::string_view, 5> names{"time", "kinetic_energy", "empty_region",
+                                                         "interruption", "unbalanced"};
 };
 
 struct RunSummary {

@@ -131,9 +131,9 @@ void Simulation<D>::find_extent() {
   }
   for (const Boundary<D>& boundary : world_.boundaries) {
     const Placement<D> at = boundary.placement(0.0);
-    if (const auto* stick = std::get_if<Stick<D>>(&boundary.shape)) {
-      cover(at.to_world(stick->start), stick->radius);
-      cover(at.to_world(stick->end), stick->radius);
+    if (const ObstacleBox<D> bounds = bounds_of<D>(boundary.shape, at)) {
+      cover(bounds->first, 0.0);
+      cover(bounds->second, 0.0);
     }
     if (const auto* box = std::get_if<BoxInside<D>>(&boundary.shape)) {
       cover(at.to_world(box->low), 0.0);
@@ -323,7 +323,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
     StepRecord record = simulation.advance();
     over = record.step == steps;
     if (!over) {
-      if (const auto reason = condition.look(simulation.state())) {
+      if (const auto reason = condition.look(simulation.state(), simulation.look())) {
         over = true;
         summary.ended_by = *reason;
       } else if (hooks.stop_requested && hooks.stop_requested()) {

@@ -22,7 +22,9 @@ PairSettings& law(Scene& scene) { return scene.pair.at(0); }
 FillBodies& balls(Scene& scene) { return std::get<FillBodies>(scene.bodies.at(0)); }
 DrumBoundary& drum(Scene& scene) { return std::get<DrumBoundary>(scene.boundary.at(0)); }
 
-void set_rpm(Scene& scene, double rpm) { drum(scene).common.motion->rpm = rpm; }
+void set_rpm(Scene& scene, double rpm) {
+  drum(scene).common.motion->rpm = VectorSeries::constant({rpm});
+}
 
 // Same area: the mean of the squares of radii uniform within ±s is (1 + s²/3) times that of the
 // mean.

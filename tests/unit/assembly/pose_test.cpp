@@ -105,7 +105,7 @@ TEST(SurfaceVelocities, of_a_rotating_drum_in_3d) {
   World<3> world = world_of<3>({});
   // Axis along y, spin about y: at the lowest point r = (0, 0, −2), ω × r = (−2 ω, 0, 0).
   Boundary<3>& drum = add_boundary<3>(world, Drum<3>{2.0, Vec<3>(0.0, 1.0, 0.0), 10.0});
-  drum.motion.spin = {0.0, 3.0, 0.0};
+  drum.motion.spin = Vec<3>(0.0, 3.0, 0.0);
   Bodies<3> bodies;
   bodies.add(ball<3>({0.0, 0.3, -1.5}, 0.5));
   const ContactSet<3> contacts = contacts_at(world, bodies);
@@ -117,7 +117,8 @@ TEST(SurfaceVelocities, of_a_rotating_drum_in_3d) {
 // A belt moves its surface but not its shape; between bodies there is no surface velocity.
 TEST(SurfaceVelocities, of_a_conveyor) {
   World<2> world = world_of<2>({});
-  add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}}).motion.surface_velocity = {2.0, 0.0};
+  add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}}).motion.surface_velocity =
+      Vec<2>(2.0, 0.0);
   Bodies<2> bodies;
   bodies.add(ball<2>({0.0, 0.5}, 0.5, 1.0, {0.5, 0.0}));
   bodies.add(ball<2>({1.0, 0.5}, 0.5));

@@ -69,9 +69,9 @@ TEST(BuildCell, planes_across_the_period) {
   plane.normal = {0.0, 1.0};
   EXPECT_EQ(error_with(periodic_scene(2), plane), "");
   plane.common.motion = MotionSettings{};
-  plane.common.motion->velocity = {1.0, 0.5};
+  plane.common.motion->velocity = VectorSeries::constant({1.0, 0.5});
   EXPECT_EQ(error_with(periodic_scene(2), plane), "");
-  plane.common.motion->spin.values = {1.0};
+  plane.common.motion->spin = VectorSeries::constant({1.0});
   EXPECT_EQ(error_with(periodic_scene(2), plane),
             "boundary[0].motion: must not turn the boundary in the direction x, which is periodic; "
             "leave the spin or periodic.x out");
@@ -85,9 +85,9 @@ TEST(BuildCell, planes_across_the_period) {
   flap.point = {0.0, 0.0, 0.0};
   flap.normal = {0.0, 0.0, 1.0};
   flap.common.motion = MotionSettings{};
-  flap.common.motion->spin.values = {1.0, 0.0, 0.0};
+  flap.common.motion->spin = VectorSeries::constant({1.0, 0.0, 0.0});
   EXPECT_EQ(error_with(periodic_scene(3), flap), "");
-  flap.common.motion->spin.values = {0.0, 0.0, 1.0};
+  flap.common.motion->spin = VectorSeries::constant({0.0, 0.0, 1.0});
   EXPECT_NE(error_with(periodic_scene(3), flap), "");
 }
 
@@ -112,7 +112,7 @@ TEST(BuildCell, boxes_and_drums) {
   drum.radius = 1.0;
   drum.axis = {-2.0, 0.0, 0.0};
   drum.common.motion = MotionSettings{};
-  drum.common.motion->rpm = 10.0;
+  drum.common.motion->rpm = VectorSeries::constant({10.0});
   EXPECT_EQ(error_with(periodic_scene(3), drum), "");
   drum.length = 1.0;
   EXPECT_TRUE(error_with(periodic_scene(3), drum).starts_with("boundary[0].length: the drum ends"));
@@ -137,7 +137,7 @@ TEST(BuildCell, segments) {
   segment.end = {0.5, 0.0};
   EXPECT_EQ(error_with(periodic_scene(2), segment), "");
   segment.common.motion = MotionSettings{};
-  segment.common.motion->spin.values = {1.0};
+  segment.common.motion->spin = VectorSeries::constant({1.0});
   EXPECT_NE(error_with(periodic_scene(2), segment), "");
   segment.common.motion.reset();
   segment.start = {-0.3, 0.0};

@@ -257,7 +257,8 @@ TEST(Desire, cells_are_no_larger_than_bodies) {
 TEST(Desire, exits_are_of_scenes_that_stay) {
   Scene scene = door_scene();
   std::get<SegmentBoundary>(scene.boundary[0]).common.motion.emplace();
-  std::get<SegmentBoundary>(scene.boundary[0]).common.motion->velocity = {0.0, 0.1};
+  std::get<SegmentBoundary>(scene.boundary[0]).common.motion->velocity =
+      VectorSeries::constant({0.0, 0.1});
   EXPECT_NE(build_error<2>(scene).find("desire[0].exits: the ways to exits are those around "
                                        "obstacles that stay, and boundary \"segment"),
             std::string::npos);

@@ -199,8 +199,10 @@ TEST(LatticeBodies, errors) {
   EXPECT_EQ(build_error<2>(scene_with(2, lattice)),
             "bodies[0].radius.weights: must not all be zero");
   lattice.radius = {};
-  EXPECT_EQ(build_error<2>(scene_with(2, lattice)),
-            "bodies[0].radius: expected a number, {min, max} or {values, weights}");
+  EXPECT_EQ(
+      build_error<2>(scene_with(2, lattice)),
+      "bodies[0].radius: expected a number, {min, max}, {values, weights}, {diameter, passing}, "
+      "{median, sigma, min, max} or {exponent, min, max}");
 }
 
 // ---- fill ----

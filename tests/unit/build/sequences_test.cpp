@@ -33,7 +33,7 @@ TEST(Sequence, times_of_a_boundary) {
   EXPECT_EQ(build_error<2>(scene), "boundary[0].until: must be positive, got 0");
   common.until = 1.0;
   common.motion = MotionSettings{};
-  common.motion->velocity = {1, 0};
+  common.motion->velocity = VectorSeries::constant({1, 0});
   common.motion->start = 1.0;
   EXPECT_EQ(build_error<2>(scene),
             "boundary[0].motion.start: must be before the boundary is taken away (until = 1), got "
@@ -62,7 +62,9 @@ TEST(Sequence, stop_conditions) {
   EXPECT_EQ(build_error<2>(scene),
             "stop.kinetic_energy: missing; `lasting` says for how long it must be low");
   scene.stop = {.after = 0.5};
-  EXPECT_EQ(build_error<2>(scene), "stop.after: needs a condition: kinetic_energy or empty");
+  EXPECT_EQ(build_error<2>(scene),
+            "stop.after: needs a condition: kinetic_energy, kinetic_energy_per_body, unbalanced or "
+            "empty");
   scene.stop = {.kinetic_energy = 1.0, .after = 2.0};
   EXPECT_EQ(build_error<2>(scene), "stop.after: must be before the end of the run (1), got 2");
   scene.stop = {.kinetic_energy = 0.0};
@@ -90,14 +92,14 @@ TEST(Load, is_built_and_checked) {
   EXPECT_EQ(build_error<2>(scene), "boundary[0].load.mass: must be positive, got 0");
   plane.load->mass = 1.0;
   plane.common.motion = MotionSettings{};
-  plane.common.motion->velocity = {1.0, 0.0};
+  plane.common.motion->velocity = VectorSeries::constant({1.0, 0.0});
   EXPECT_EQ(build_error<2>(scene), "");
-  plane.common.motion->velocity = {1.0, 1.0};
+  plane.common.motion->velocity = VectorSeries::constant({1.0, 1.0});
   EXPECT_EQ(build_error<2>(scene),
             "boundary[0].motion.velocity: must be along the plane, which its load moves along the "
             "normal");
-  plane.common.motion->velocity.clear();
-  plane.common.motion->spin.values = {1.0};
+  plane.common.motion->velocity = {};
+  plane.common.motion->spin = VectorSeries::constant({1.0});
   EXPECT_EQ(build_error<2>(scene),
             "boundary[0].motion.spin: a plane under load does not turn; leave one of the two out");
 }
@@ -184,6 +186,20 @@ TEST(EarlierRun, planes_under_load_go_on) {
   EXPECT_EQ(build<2>(scene).loaded[1].displacement, -0.5);
   std::get<RunBodies>(scene.bodies[0]).at_rest = true;
   EXPECT_EQ(build<2>(scene).loaded[1].velocity, 0.0);
+}
+
+// Unless the new scene says that it stands where it is put.
+TEST(EarlierRun, planes_under_load_stand_as_given) {
+  Scene scene = scene_with(2, from_earlier_run());
+  std::get<RunBodies>(scene.bodies[0]).pistons = PistonStart::as_given;
+  PlaneBoundary lid = floor_below();
+  lid.common.name = "lid";
+  lid.point = {0, 3};
+  lid.normal = {0, -1};
+  lid.load = LoadSettings{1.0, VectorSeries::constant({1.0})};
+  scene.boundary.emplace_back(lid);
+  EXPECT_EQ(build<2>(scene).loaded[0].displacement, 0.0);
+  EXPECT_EQ(build<2>(scene).loaded[0].velocity, 0.0);
 }
 
 TEST(EarlierRun, after_other_bodies_at_rest_in_another_group) {

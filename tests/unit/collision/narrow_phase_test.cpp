@@ -82,7 +82,7 @@ TEST(DetectContacts, geometry_of_a_pair_3d) { check_pair_geometry<3>(); }
 TEST(DetectContacts, geometry_at_a_wall) {
   // Floor y = 1 that rises with 2 m/s: at t = 0.5 it is at y = 2.
   World<2> world = world_with<2>({HalfSpace<2>{{0.0, 1.0}, {0.0, 1.0}}});
-  world.boundaries[0].motion.velocity = {0.0, 2.0};
+  world.boundaries[0].motion.velocity = Vec<2>(0.0, 2.0);
   Bodies<2> bodies;
   bodies.add(ball<2>({3.0, 2.45}, 0.5));
   EXPECT_TRUE(contacts_of(world, bodies, 0.01, 1, 0.0).empty());

@@ -92,7 +92,7 @@ TEST(Picture, mark_turns_with_the_grain) {
 TEST(Picture, drum_shows_its_turning) {
   Sample<2> sample;
   Motion<2> motion;
-  motion.spin[0] = 1.0;
+  motion.spin = Spin<2>(1.0);
   sample.add_boundary(Drum<2>{1.0}, {0.0, 0.0}, motion);
   const Png before = drawn(sample);
   sample.state.time = 0.1;

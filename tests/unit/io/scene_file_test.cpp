@@ -172,10 +172,11 @@ TEST(SceneFile, several_errors_come_in_the_order_of_the_file) {
 TEST(SceneFile, tags) {
   EXPECT_EQ(error_of(with("kind = \"plane\"", "kind = \"plain\"")),
             "scene_file_test.toml:15:1: boundary[0].kind: unknown kind \"plain\"; did you mean "
-            "\"plane\"? expected one of \"plane\", \"segment\", \"box\", \"drum\"");
+            "\"plane\"? expected one of \"plane\", \"segment\", \"box\", \"drum\", \"rectangle\", "
+            "\"cylinder\", \"cone\", \"disc\"");
   EXPECT_EQ(error_of(with("kind = \"plane\"\n", "")),
             "scene_file_test.toml:14:1: boundary[0].kind: missing; expected one of \"plane\", "
-            "\"segment\", \"box\", \"drum\"");
+            "\"segment\", \"box\", \"drum\", \"rectangle\", \"cylinder\", \"cone\", \"disc\"");
   const std::string unknown = error_of(std::string(base_scene) + "[solver]\nname = \"magic\"\n");
   EXPECT_TRUE(
       unknown.starts_with("scene_file_test.toml:23:1: solver.name: unknown name \"magic\"; "
@@ -243,7 +244,7 @@ TEST(SceneFile, overrides) {
   EXPECT_EQ(std::get<NlgsSettings>(scene.solver).tolerance, 1e-8);
   EXPECT_EQ(std::get<ListBodies>(scene.bodies[0]).radius.values, std::vector<double>{0.25});
   EXPECT_EQ(scene.title, "two words");
-  EXPECT_EQ(std::get<PlaneBoundary>(scene.boundary[0]).common.motion->velocity,
+  EXPECT_EQ(std::get<PlaneBoundary>(scene.boundary[0]).common.motion->velocity.values.front(),
             (std::vector<double>{1.0, 0.0}));
 }
 
@@ -351,7 +352,7 @@ Scene rich_scene() {
   segment.start = {0, 0};
   segment.end = {1, 1};
   segment.common = {"stick", "glass", MotionSettings{}, 0.25, 0.75};
-  segment.common.motion->spin.values = {3.0};
+  segment.common.motion->spin = VectorSeries::constant({3.0});
   segment.common.motion->pivot = {1, 1};
   segment.common.motion->start = 0.5;
   segment.common.motion->stop = 0.625;
@@ -365,7 +366,7 @@ Scene rich_scene() {
   drum.center = {0, 0};
   drum.radius = 2.0;
   drum.common.motion = MotionSettings{};
-  drum.common.motion->rpm = 40;
+  drum.common.motion->rpm = VectorSeries::constant({40});
   scene.boundary.emplace_back(drum);
   scene.force.push_back({"first", VectorSeries::constant({1, 0})});
   scene.force.push_back({"", {{0, 1}, {{0, 0}, {1, 1}}}});
@@ -432,7 +433,7 @@ TEST(SceneFile, to_toml_reads_back_as_the_same_scene) {
   EXPECT_EQ(lattice.common.inertia.value, 2.5);
   EXPECT_EQ(std::get<FillBodies>(again.bodies[2]).radius.max, 0.2);
   EXPECT_EQ(std::get<CsvBodies>(again.bodies[3]).file, "/data/some file.csv");
-  EXPECT_EQ(std::get<DrumBoundary>(again.boundary[3]).common.motion->rpm, 40.0);
+  EXPECT_EQ(std::get<DrumBoundary>(again.boundary[3]).common.motion->rpm.values[0][0], 40.0);
   EXPECT_EQ(again.force[1].force.times, (std::vector<double>{0.0, 1.0}));
   EXPECT_EQ(std::get<SegmentBoundary>(again.boundary[1]).common.until, 0.75);
   EXPECT_EQ(std::get<SegmentBoundary>(again.boundary[1]).common.motion->stop, 0.625);

@@ -50,8 +50,8 @@ TEST(StoredFrame, holds_contacts_in_their_own_components) {
 TEST(StoredFrame, boundaries_stand_where_their_motion_puts_them) {
   Sample<3> sample;
   Motion<3> motion;
-  motion.velocity = {1.0, 0.0, 0.0};
-  motion.spin = {0.0, 0.0, 1.0};
+  motion.velocity = Vec<3>(1.0, 0.0, 0.0);
+  motion.spin = Vec<3>(0.0, 0.0, 1.0);
   sample.add_boundary(Drum<3>{0.1, {0.0, 0.0, 1.0}}, {0.0, 2.0, 0.0}, motion);
   sample.state.time = 0.5;
   const StoredFrame frame = stored(sample.frame());

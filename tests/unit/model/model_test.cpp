@@ -124,7 +124,7 @@ TEST(Boundary, surface_velocity_turns_with_the_obstacle) {
   Boundary<2> belt;
   belt.shape = HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}};
   belt.motion.spin = Spin<2>(0.5 * std::numbers::pi);
-  belt.motion.surface_velocity = {2.0, 0.0};
+  belt.motion.surface_velocity = Vec<2>(2.0, 0.0);
   const Placement<2> quarter = belt.placement(1.0);
   EXPECT_NEAR((belt.surface_velocity_at(quarter, Vec<2>(0.0, 0.0)) - Vec<2>(0.0, 2.0)).norm(), 0.0,
               1e-15);
@@ -138,9 +138,9 @@ TEST(Boundary, surface_velocity_turns_with_the_obstacle) {
 // Displacement is continuous, velocity and surface velocity are there only while the motion runs.
 TEST(Motion, runs_from_start_to_stop) {
   Motion<2> motion;
-  motion.velocity = {2.0, 0.0};
+  motion.velocity = Vec<2>(2.0, 0.0);
   motion.spin = Spin<2>(0.5);
-  motion.surface_velocity = {0.0, 1.0};
+  motion.surface_velocity = Vec<2>(0.0, 1.0);
   motion.start = 1.0;
   motion.stop = 3.0;
   const Vec<2> origin(1.0, 1.0);
@@ -149,7 +149,7 @@ TEST(Motion, runs_from_start_to_stop) {
     EXPECT_EQ(motion.at(t, origin).velocity, Vec<2>(0.0, 0.0));
     EXPECT_EQ(motion.at(t, origin).slide, Vec<2>(0.0, 0.0));
   }
-  EXPECT_EQ(motion.at(1.0, origin).velocity, motion.velocity);
+  EXPECT_EQ(motion.at(1.0, origin).velocity, Vec<2>(2.0, 0.0));
   EXPECT_EQ(motion.at(2.0, origin).position, Vec<2>(3.0, 1.0));
   EXPECT_EQ(motion.at(2.0, origin).rotation.angle(), 0.5);
   EXPECT_EQ(motion.at(2.0, origin).spin[0], 0.5);
@@ -167,6 +167,45 @@ TEST(Motion, runs_from_start_to_stop) {
   EXPECT_EQ(motion.share(1.5, 0.1), 1.0);
   EXPECT_NEAR(motion.share(2.75, 0.5), 0.5, 1e-15);
   EXPECT_EQ(motion.share(4.0, 0.5), 0.0);
+}
+
+// Places are areas under the curve: a ramp from 0 to 2 m/s in the second second; 2 m/s and, from
+// the fourth second on, −1 m/s.
+TEST(Motion, goes_the_integral_of_its_tables) {
+  Motion<2> ramp;
+  ramp.velocity = Rate<2>(VectorSeries{{1.0, 2.0, 4.0}, {{0.0, 1.0}, {2.0, 1.0}, {2.0, 3.0}}});
+  const Vec<2> origin(10.0, 0.0);
+  const auto way = [&](const Motion<2>& m, double t) {
+    return Vec<2>(m.at(t, origin).position - m.at(0.0, origin).position);
+  };
+  EXPECT_NEAR((way(ramp, 0.5) - Vec<2>(0.0, 0.5)).norm(), 0.0, 1e-14);
+  EXPECT_NEAR((way(ramp, 1.5) - Vec<2>(0.25, 1.5)).norm(), 0.0, 1e-14);
+  EXPECT_NEAR((way(ramp, 3.0) - Vec<2>(3.0, 2.0 + 1.5)).norm(), 0.0, 1e-14);
+  EXPECT_NEAR((way(ramp, 6.0) - Vec<2>(9.0, 2.0 + 4.0 + 6.0)).norm(), 0.0, 1e-14);
+  EXPECT_EQ(ramp.at(1.5, origin).velocity, Vec<2>(1.0, 1.0));
+  EXPECT_NEAR((ramp.mean(ramp.velocity, 0.5, 1.0) - Vec<2>(0.25, 1.0)).norm(), 0.0, 1e-14);
+
+  Motion<2> jumps;
+  jumps.velocity =
+      Rate<2>(VectorSeries{{1.0, 4.0}, {{2.0, 0.0}, {-1.0, 0.0}}, Interpolation::step});
+  EXPECT_NEAR(way(jumps, 4.0)[0], 8.0, 1e-14);
+  EXPECT_NEAR(way(jumps, 6.0)[0], 6.0, 1e-14);
+  EXPECT_EQ(jumps.at(4.0, origin).velocity[0], -1.0);
+  // It starts and stops within the table.
+  jumps.start = 3.0;
+  jumps.stop = 5.0;
+  EXPECT_NEAR(way(jumps, 9.0)[0], 2.0 - 1.0, 1e-14);
+  EXPECT_NEAR(jumps.mean(jumps.velocity, 4.5, 1.0)[0], -0.5, 1e-14);
+  EXPECT_EQ(jumps.mean(jumps.velocity, 5.0, 1.0)[0], 0.0);
+}
+
+TEST(Motion, turns_by_the_integral_of_its_spin) {
+  Motion<3> motion;
+  motion.spin = Rate<3>(VectorSeries{{0.0, 1.0}, {{0.0, 0.0, 0.0}, {0.0, 0.0, std::numbers::pi}}});
+  // Half a turn per second at the end of one second, a quarter turn on the way.
+  const Vec<3> turned = motion.at(1.0, Vec<3>::Zero()).rotation.apply(Vec<3>(1.0, 0.0, 0.0));
+  EXPECT_NEAR((turned - Vec<3>(0.0, 1.0, 0.0)).norm(), 0.0, 1e-14);
+  EXPECT_NEAR(motion.at(0.5, Vec<3>::Zero()).spin[2], 0.5 * std::numbers::pi, 1e-15);
 }
 
 TEST(Bodies, rearrange_keeps_what_belongs_together) {

@@ -31,7 +31,7 @@ TEST(PressedArea, is_that_between_the_walls) {
       wall<3>(BoxInside<3>{{0, 0, 0}, {2, 3, 6}, {true, true, true, true, true, false}}));
   EXPECT_DOUBLE_EQ(*area(world), 6.0);
   world.boundaries.push_back(wall<3>(HalfSpace<3>{{1.5, 0, 0}, {-1, 0, 0}}));
-  world.boundaries.back().motion.velocity = {-0.1, 0, 0};
+  world.boundaries.back().motion.velocity = Vec<3>(-0.1, 0, 0);
   EXPECT_DOUBLE_EQ(*area(world), 4.5);
   EXPECT_DOUBLE_EQ(*area(world, 5.0), 3.0);
 }

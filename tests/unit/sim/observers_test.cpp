@@ -49,6 +49,7 @@ std::vector<ObserverSettings> all_kinds(int dimension) {
       s.normal = std::vector<double>(static_cast<std::size_t>(dimension), -1.0);
     }
     if constexpr (std::is_same_v<S, ObserveSegregation>) s.radius = 0.05;
+    if constexpr (std::is_same_v<S, ObserveBodies>) s.ids = {0};
     all.emplace_back(s);
   });
   return all;
@@ -85,12 +86,13 @@ void expect_all_kinds_run() {
   scene.output.every = 0.05;
   const auto steps = row_steps<D>(scene);
   EXPECT_EQ(steps.size(), std::variant_size_v<ObserverSettings>);
-  for (const char* name :
-       {"energy", "packing", "profile", "surface", "runout", "displacement", "segregation"}) {
+  for (const char* name : {"energy", "packing", "profile", "surface", "runout", "displacement",
+                           "segregation", "bodies"}) {
     EXPECT_EQ(steps.at(name), (std::vector<std::int64_t>{0, 5, 10})) << name;
   }
-  for (const char* name : {"coordination", "fabric", "stress", "stress-profile", "wall-forces",
-                           "force-distribution", "force-chains", "flow"}) {
+  for (const char* name :
+       {"coordination", "fabric", "stress", "stress-profile", "wall-forces", "force-distribution",
+        "force-chains", "flow", "unbalanced", "inertial-number"}) {
     EXPECT_EQ(steps.at(name), (std::vector<std::int64_t>{5, 10})) << name;
   }
 }
@@ -240,7 +242,7 @@ TEST(Observers, regions_out_of_reach_are_refused) {
   EXPECT_EQ(build_error<2>(open), "");
   Scene moving = observed(2, s);
   MotionSettings down;
-  down.velocity = {0.0, -1.0};
+  down.velocity = VectorSeries::constant({0.0, -1.0});
   std::get<BoxBoundary>(moving.boundary[0]).common.motion = down;
   EXPECT_EQ(build_error<2>(moving), "");
 
@@ -261,7 +263,7 @@ TEST(Observers, regions_out_of_reach_are_refused) {
   drum.center = {0.5, 0.5, 0.5};
   drum.radius = 0.7;
   drum.axis = {0.0, 0.0, 1.0};
-  drum.common.motion.emplace().rpm = 10.0;
+  drum.common.motion.emplace().rpm = VectorSeries::constant({10.0});
   round.boundary = {drum};
   EXPECT_EQ(build_error<3>(round),
             "observe[0].grid: lies behind boundary \"drum\", where no body can be");

@@ -54,7 +54,8 @@ void expect_closed_budget(World<3> world, double theta, double tolerance) {
 
 World<3> rotating_drum() {
   World<3> world = world_of<3>({0.5, {0.3, 0.1}}, Vec<3>(0.0, 0.0, -9.81));
-  add_boundary<3>(world, Drum<3>{0.9, Vec<3>(0.0, 1.0, 0.0), 1.2}).motion.spin = {0.0, 5.0, 0.0};
+  add_boundary<3>(world, Drum<3>{0.9, Vec<3>(0.0, 1.0, 0.0), 1.2}).motion.spin =
+      Vec<3>(0.0, 5.0, 0.0);
   return world;
 }
 

@@ -15,8 +15,8 @@ constexpr double kRollTime = 1.0 / (3.5 * kMu * kGravity);
 
 Simulation<2> belt(double tangential_restitution) {
   World<2> world = test::world_of<2>({kMu, {1.0, tangential_restitution}}, Vec<2>(0.0, -kGravity));
-  test::add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}}).motion.surface_velocity = {
-      2.0, 0.0};
+  test::add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}}).motion.surface_velocity =
+      Vec<2>(2.0, 0.0);
   Body<2> body = test::ball<2>({0.0, kRadius}, kRadius, kMass, {1.0, 0.0});
   body.inertia = 0.4 * kMass * kRadius * kRadius;
   Bodies<2> bodies;

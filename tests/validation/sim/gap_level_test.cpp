@@ -123,8 +123,8 @@ TEST(GapLevel, energy_account_closes) {
     World<3> world = world_of<3>({0.5, {0.3, 0.1}});
     world.gravity = {{0.0, 0.3}, {{0.0, 0.0, -9.81}, {3.0, 0.0, -9.0}}};
     if (drum) {
-      add_boundary<3>(world, Drum<3>{0.9, Vec<3>(0.0, 1.0, 0.0), 1.2}).motion.spin = {0.0, 5.0,
-                                                                                      0.0};
+      add_boundary<3>(world, Drum<3>{0.9, Vec<3>(0.0, 1.0, 0.0), 1.2}).motion.spin =
+          Vec<3>(0.0, 5.0, 0.0);
     } else {
       Boundary<3>& box = add_boundary<3>(
           world, test::closed_box<3>(Vec<3>::Constant(-0.55), Vec<3>::Constant(0.55)));

@@ -154,7 +154,7 @@ Simulation<2> mixture(const Units& in, bool batches) {
   drum.motion.frequency = 3.0 / in.time;
   add_boundary<2>(world, Stick<2>{Vec<2>(-0.2, 0.0) * in.length, Vec<2>(0.2, 0.05) * in.length,
                                   0.01 * in.length})
-      .motion.velocity = Vec<2>(0.0, 0.1) * in.velocity();
+      .motion.velocity = Vec<2>(Vec<2>(0.0, 0.1) * in.velocity());
   Random random(1);
   Bodies<2> bodies;
   for (int i = 0; i < 60; ++i) {

@@ -165,7 +165,7 @@ TEST(PistonIn3d, equilibrium_of_a_bed) {
 TEST_P(Piston, shears_while_it_presses) {
   World<2> world = world_of<2>({0.4, {}});
   add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
-  add_lid<2>(world, 1.0, 3.0, 10.0).motion.velocity = {2.0, 0.0};
+  add_lid<2>(world, 1.0, 3.0, 10.0).motion.velocity = Vec<2>(2.0, 0.0);
   Bodies<2> bodies;
   bodies.add(ball<2>({0.0, 0.5}, 0.5, 2.0));
   Simulation<2> simulation =

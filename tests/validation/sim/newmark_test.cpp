@@ -285,7 +285,7 @@ TEST(Newmark, energy_account_closes) {
   World<3> world = world_of<3>(compliant(2.5, 1e4, 0.4, 30.0), Vec<3>(0.0, 0.0, -9.81));
   world.gravity = {{0.0, 1.0}, {{0.0, 0.0, -9.81}, {1.0, 0.0, -5.0}}};
   Boundary<3>& drum = add_boundary<3>(world, Drum<3>{2.4, Vec<3>(0.0, 1.0, 0.0), 5.0});
-  drum.motion.spin = {0.0, 3.0, 0.0};
+  drum.motion.spin = Vec<3>(0.0, 3.0, 0.0);
   drum.motion.amplitude = {0.05, 0.0, 0.05};
   drum.motion.frequency = 3.0;
   Simulation<3> simulation = simulate<3>(world, cloud<3>(9), newmark_scene<3>(1e-3));

@@ -232,7 +232,7 @@ TEST(ObservedRun, silo_of_janssen) {
     PlaneBoundary wall;
     wall.common.name = side == 0.0 ? "left" : "right";
     wall.common.material = "wall";
-    wall.common.motion.emplace().surface_velocity = {0.0, 0.05};
+    wall.common.motion.emplace().surface_velocity = VectorSeries::constant({0.0, 0.05});
     wall.point = {W * side, 0.0};
     wall.normal = {1.0 - 2.0 * side, 0.0};
     scene.boundary.emplace_back(wall);
@@ -285,7 +285,7 @@ TEST(ObservedRun, power_of_a_drum_is_its_work) {
     drum.common.name = "drum";
     drum.center = {0.063, 0.063};
     drum.radius = 0.12;
-    drum.common.motion.emplace().rpm = 60.0;
+    drum.common.motion.emplace().rpm = VectorSeries::constant({60.0});
     scene.boundary = {drum};
     ObserveWallForces walls;
     walls.boundary = "drum";

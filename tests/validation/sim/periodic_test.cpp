@@ -142,8 +142,8 @@ std::array<Vec<D>, 4> meet_at(Scheme scheme, const Vec<D>& middle, bool with_sti
     Boundary<D>& stick = add_boundary<D>(
         world, Stick<D>{-Vec<D>::Unit(0) - 2.0 * aside, -Vec<D>::Unit(0) + 3.0 * aside, 0.01});
     stick.origin = middle + Vec<D>::Unit(0);
-    stick.motion.spin = 0.7 * Spin<D>::Ones();
-    stick.motion.velocity = 0.5 * Vec<D>::Unit(1);
+    stick.motion.spin = Spin<D>(0.7 * Spin<D>::Ones());
+    stick.motion.velocity = Vec<D>(0.5 * Vec<D>::Unit(1));
   } else {
     bodies.add(ball<D>(middle + 0.53 * Vec<D>::Unit(0) + aside, 0.5, 2.0));
   }

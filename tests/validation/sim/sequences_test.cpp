@@ -76,7 +76,7 @@ TEST_P(BothForms, motion_starts_and_stops) {
   constexpr double h = 1e-2;
   World<2> world = world_of<2>({3.0, {}}, Vec<2>(0.0, -kGravity));
   Boundary<2>& table = add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
-  table.motion.velocity = {0.2, 0.0};
+  table.motion.velocity = Vec<2>(0.2, 0.0);
   table.motion.start = 0.1;
   table.motion.stop = 0.3;
   Body<2> block = ball<2>({0.0, 0.5}, 0.5);
@@ -97,11 +97,39 @@ TEST_P(BothForms, motion_starts_and_stops) {
   EXPECT_NEAR(simulation.world().boundaries[0].placement(0.5).position[0], 0.04, 1e-15);
 }
 
+// The table speeds up to 0.2 m/s within 0.1 s, which asks for less than friction can give (2 m/s²
+// against mu g), goes on, and slows down: the block goes with it, 0.01 + 0.02 + 0.01 m.
+TEST_P(BothForms, a_table_in_time_carries_a_block) {
+  constexpr double h = 1e-2;
+  World<2> world = world_of<2>({3.0, {}}, Vec<2>(0.0, -kGravity));
+  Boundary<2>& table = add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
+  table.motion.velocity =
+      Rate<2>(VectorSeries{{0.1, 0.2, 0.3, 0.4}, {{0, 0}, {0.2, 0}, {0.2, 0}, {0, 0}}});
+  Body<2> block = ball<2>({0.0, 0.5}, 0.5);
+  block.free_rotation = false;
+  Bodies<2> bodies;
+  bodies.add(block);
+  Simulation<2> simulation = simulate<2>(world, bodies, scene_with<2>(GetParam(), h));
+  for (int k = 1; k <= 50; ++k) {
+    simulation.advance();
+    const double t = h * k;
+    const double end = simulation.world().boundaries[0].placement(t).velocity[0];
+    const double mean = (simulation.world().boundaries[0].placement(t).position[0] -
+                         simulation.world().boundaries[0].placement(t - h).position[0]) /
+                        h;
+    ASSERT_NEAR(simulation.state().bodies.velocity[0][0],
+                GetParam() == NormalContact::gap ? mean : end, 100.0 * kEpsilon / h)
+        << k;
+  }
+  EXPECT_NEAR(simulation.world().boundaries[0].placement(0.5).position[0], 0.04, 1e-15);
+  EXPECT_NEAR(simulation.state().bodies.position[0][0], 0.04, 1e-13);
+}
+
 // A drum and a belt at rest after their motion: no work is done any more.
 TEST_P(BothForms, stopped_surfaces_do_no_work) {
   World<2> world = world_of<2>({0.5, {}}, Vec<2>(0.0, -kGravity));
   Boundary<2>& belt = add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}});
-  belt.motion.surface_velocity = {1.0, 0.0};
+  belt.motion.surface_velocity = Vec<2>(1.0, 0.0);
   belt.motion.stop = 0.05;
   Boundary<2>& drum = add_boundary<2>(world, Drum<2>{.radius = 0.5});
   drum.origin = {5.0, 0.6};

@@ -68,7 +68,7 @@ TEST(Statics, rising_floor_works_against_gravity) {
   constexpr double speed = 0.3, mass = 2.0;
   constexpr int steps = 1000;
   World<2> world = world_of<2>({0.3, {0.5, 0.0}}, Vec<2>(0.0, -kGravity));
-  add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}}).motion.velocity = {0.0, speed};
+  add_boundary<2>(world, HalfSpace<2>{{0.0, 0.0}, {0.0, 1.0}}).motion.velocity = Vec<2>(0.0, speed);
   Bodies<2> bodies;
   bodies.add(ball<2>({0.0, 0.5}, 0.5, mass, {0.0, speed}));
   Simulation<2> simulation = simulate<2>(world, bodies, scene_of<2>(kStep));
