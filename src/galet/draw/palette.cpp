@@ -19,4 +19,12 @@ Color speed(double s) {
   return mix(stops[k], stops[k + 1], place - static_cast<double>(k));
 }
 
+Color curve(std::size_t place) {
+  constexpr std::array<Color, 7> colors{Color{0.000, 0.447, 0.698}, Color{0.835, 0.369, 0.000},
+                                        Color{0.000, 0.620, 0.451}, Color{0.800, 0.475, 0.655},
+                                        Color{0.902, 0.624, 0.000}, Color{0.337, 0.706, 0.914},
+                                        Color{0.350, 0.350, 0.350}};
+  return colors[place % colors.size()];
+}
+
 }  // namespace galet::palette

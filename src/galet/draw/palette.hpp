@@ -1,6 +1,8 @@
 // Colours of pictures.
 #pragma once
 
+#include <cstddef>
+
 #include "galet/draw/canvas.hpp"
 
 namespace galet::palette {
@@ -17,5 +19,9 @@ Color line_on(const Color& fill);
 
 // s from 0 (at rest, pale) to 1 (fast, deep blue).
 Color speed(double s);
+
+// Of the curves of a plot, over and over; Okabe and Ito's, which people who do not see all colours
+// tell apart.
+Color curve(std::size_t place);
 
 }  // namespace galet::palette

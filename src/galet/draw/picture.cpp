@@ -214,7 +214,7 @@ void draw_picture(const Frame<D>& frame, const std::filesystem::path& png,
   }
   canvas.release_clip();
   draw_legend(canvas, legend, view.drawing_height(), view.unit());
-  canvas.write_png(png);
+  canvas.write(png);
 }
 
 template void draw_picture<2>(const Frame<2>&, const std::filesystem::path&, const PictureOptions&);
