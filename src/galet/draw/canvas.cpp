@@ -224,6 +224,23 @@ void Canvas::ball(const Pixel& center, double radius, const Color& color) {
                                      std::max(0, y1 - y0 + 1));
 }
 
+void Canvas::image(std::span<const std::uint32_t> pixels, int width, int height) {
+  // A copy in cairo's own layout, which pads rows.
+  const std::unique_ptr<cairo_surface_t, Destroy> picture(
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
+  cairo_surface_flush(picture.get());
+  unsigned char* data = cairo_image_surface_get_data(picture.get());
+  const int stride = cairo_image_surface_get_stride(picture.get());
+  for (int row = 0; row < height && data != nullptr; ++row) {
+    std::memcpy(data + static_cast<std::ptrdiff_t>(row) * stride,
+                &pixels[static_cast<std::size_t>(row) * static_cast<std::size_t>(width)],
+                static_cast<std::size_t>(width) * sizeof(std::uint32_t));
+  }
+  cairo_surface_mark_dirty(picture.get());
+  cairo_set_source_surface(context_.get(), picture.get(), 0.0, 0.0);
+  cairo_paint(context_.get());
+}
+
 std::string Canvas::finish() {
   if (format_ == PictureFormat::png) {
     cairo_surface_write_to_png_stream(surface_.get(), append, bytes_.get());

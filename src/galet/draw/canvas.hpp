@@ -1,6 +1,7 @@
 // A picture in memory and what is needed to draw on it. Coordinates are pixels, y downwards.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -65,6 +66,9 @@ class Canvas {
 
   // A ball lit from the upper left, blended over what is there. Of PNG only.
   void ball(const Pixel& center, double radius, const Color& color);
+
+  // Rows of 0x00RRGGBB, at the upper left.
+  void image(std::span<const std::uint32_t> pixels, int width, int height);
 
   // The bytes of the file; the canvas cannot be drawn on any more.
   std::string finish();
