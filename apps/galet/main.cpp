@@ -109,6 +109,7 @@ int main(int argc, char** argv) {
   add_export_command(app, exit_code, guarded);
   add_render_command(app, exit_code, guarded);
   add_plot_command(app, exit_code, guarded);
+  add_report_command(app, exit_code, guarded);
   add_compare_command(app, exit_code, guarded);
   add_converge_command(app, exit_code, guarded);
   add_reproduce_command(app, exit_code, guarded);

@@ -20,6 +20,7 @@ struct PlotArguments {
   std::vector<std::string> others;
   std::string output;
   std::vector<std::string> xy;
+  std::string observer;
   std::string format = "svg";
   std::string logarithmic;
   ChartOptions size;
@@ -58,9 +59,13 @@ void plot(const PlotArguments& arguments) {
                                          "\"{}\"",
                                          arguments.xy.front()));
   }
+  if (!arguments.observer.empty() && arguments.xy.empty()) {
+    throw InputError("--observer", "say with --xy which of its columns to plot, as in time,power");
+  }
   std::vector<std::string> folders{arguments.folder};
   folders.insert(folders.end(), arguments.others.begin(), arguments.others.end());
-  const std::vector<RunFigure> figures = chosen_figures(arguments, read_runs(folders));
+  const std::vector<RunFigure> figures =
+      chosen_figures(arguments, read_runs(folders, arguments.observer));
 
   if (names_a_picture(arguments.output)) {
     if (figures.size() > 1) {
@@ -96,6 +101,10 @@ void add_plot_command(CLI::App& app, int& exit_code, Guard guard) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("X,Y,…");
+  command
+      ->add_option("--observer", arguments->observer,
+                   "With --xy: columns of the table of this observer, observe/<name>.csv")
+      ->type_name("NAME");
   command->add_option("--log", arguments->logarithmic, "Logarithmic axes: x, y or xy")
       ->check(CLI::IsMember({"x", "y", "xy"}));
   command->add_option("--format", arguments->format, "svg (default), png or pdf")

@@ -45,9 +45,9 @@ struct RunArguments {
 // What a run leaves in its folder.
 const std::vector<std::string>& result_names() {
   static const std::vector<std::string> names{
-      "scene.toml", "series.csv",   "trajectory",   "trajectory.h5", "observe",
-      "observe.h5", "vtk",          "summary.json", "picture.png",   "plots",
-      "grains.pvd", "contacts.pvd", "walls.pvd",    "checkpoint.bin"};
+      "scene.toml",  "series.csv",   "trajectory",   "trajectory.h5", "observe",       "observe.h5",
+      "vtk",         "summary.json", "picture.png",  "plots",         "render.png",    "report",
+      "report.html", "grains.pvd",   "contacts.pvd", "walls.pvd",     "checkpoint.bin"};
   return names;
 }
 
@@ -169,7 +169,8 @@ int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const fs::pa
   const RunProgress progress = simulation.restore(checkpoint.run);
   ResultWriter<D> writer(folder, file.scene, simulation.observers().tables(), checkpoint.files);
   // Of the end that is not the end any more.
-  for (const char* name : {"summary.json", "picture.png", "plots"}) {
+  for (const char* name :
+       {"summary.json", "picture.png", "plots", "render.png", "report", "report.html"}) {
     fs::remove_all(folder / name);
   }
   if (!arguments.quiet) {

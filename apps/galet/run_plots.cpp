@@ -17,7 +17,8 @@ std::string name_of_run(const fs::path& folder) {
 
 }  // namespace
 
-std::vector<RunSeries> read_runs(std::span<const std::string> folders) {
+std::vector<RunSeries> read_runs(std::span<const std::string> folders,
+                                 const std::string& observer) {
   std::vector<RunSeries> runs;
   for (const fs::path folder : folders) {
     if (!fs::is_directory(folder)) {
@@ -27,7 +28,8 @@ std::vector<RunSeries> read_runs(std::span<const std::string> folders) {
     if (!fs::exists(folder / "series.csv")) {
       throw InputError({folder.string(), 0, 0}, "", "contains no results of a run (no series.csv)");
     }
-    runs.push_back({name_of_run(folder), read_series(folder / "series.csv")});
+    runs.push_back({name_of_run(folder), observer.empty() ? read_series(folder / "series.csv")
+                                                          : read_observed(folder, observer)});
   }
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const auto same = [&](const std::string& other) {

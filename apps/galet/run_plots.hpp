@@ -10,8 +10,10 @@
 
 namespace galet {
 
-// Each with series.csv; named as the folders, or as they were given where names repeat.
-std::vector<RunSeries> read_runs(std::span<const std::string> folders);
+// Each with series.csv, or the table of an observer; named as the folders, or as they were given
+// where names repeat.
+std::vector<RunSeries> read_runs(std::span<const std::string> folders,
+                                 const std::string& observer = {});
 
 // The standard figures of one run as SVG into <folder>/plots. Returns the folder of the plots, or
 // an empty path where the run has nothing to plot.

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 
-from support import CliTest, galet
+from support import SCENE, CliTest, galet
 
 FIRST_COLOR = "rgb(0%,44.7"
 STANDARD = ["contacts", "energies", "iterations", "penetration", "residual"]
@@ -82,6 +82,19 @@ class PlotTest(CliTest):
         self.assertEqual(len(strokes(file)), 2)
         self.assertEqual(len(strokes(file, "rgb(83.5")), 2)
         self.assertIn("stroke-dasharray:9,4", (self.folder / "both.svg").read_text())
+
+    def test_tables_of_observers(self):
+        text = SCENE + '[[observe]]\nkind = "wall-forces"\n'
+        folder, _ = self.run_scene(text=text)
+        self.plot(folder, "--observer", "wall-forces", "--xy", "time,fy", "-o",
+                  self.folder / "a.svg")
+        (pixels,) = strokes(self.folder / "a.svg")
+        with open(folder / "observe" / "wall-forces.csv", newline="") as file:
+            force = np.array([float(row["fy"]) for row in csv.DictReader(file)])
+        scale, shift = np.polyfit(force, pixels[:, 1], 1)
+        self.assertLess(np.abs(scale * force + shift - pixels[:, 1]).max(), 1e-2)
+        self.assertIn("it has wall-forces", self.refused(folder, "--observer", "x", "--xy", "a,b"))
+        self.assertIn("say with --xy", self.refused(folder, "--observer", "wall-forces"))
 
     def test_plots_of_a_sweeping_process(self):
         folder = self.folder / "sweep"

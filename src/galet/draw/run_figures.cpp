@@ -41,7 +41,7 @@ std::vector<StandardFigure> standard_list() {
        "Energies",
        {"energy", "J"},
        {{"kinetic", "kinetic", Derived::as_it_is, false},
-        {"potential", "potential, change", Derived::since_start},
+        {"potential", "change of potential", Derived::since_start},
         {"stored", "stored in contacts"},
         {"dissipated", "dissipated"},
         {"work_boundaries", "work of boundaries"},
@@ -151,7 +151,7 @@ const SeriesColumn& column_of(const RunSeries& run, const std::string& name) {
   if (const SeriesColumn* column = run.table.find(name)) return *column;
   std::vector<std::string_view> names;
   for (const SeriesColumn& column : run.table.columns) names.push_back(column.name);
-  throw InputError("", fmt::format("series.csv of {} has no column \"{}\"; {}", run.name, name,
+  throw InputError("", fmt::format("the table of {} has no column \"{}\"; {}", run.name, name,
                                    suggestion(name, names)));
 }
 
@@ -192,7 +192,7 @@ RunFigure figure_of_columns(std::span<const RunSeries> runs, const std::string& 
   Chart chart = overlaid(runs, x, shown);
   chart.title = titled_figure(fmt::format("{} over {}", joined, x), runs);
   chart.x = {x, column_of(runs.front(), x).unit};
-  chart.y = {columns.size() == 1 ? joined : "", unit.value_or("")};
+  chart.y = {joined, unit.value_or("")};
   return {fmt::format("{}-over-{}", fmt::join(columns, "-"), x), std::move(chart)};
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "galet/base/error.hpp"
 #include "galet/base/field_kinds.hpp"
@@ -76,6 +77,38 @@ StoredSeries read_series(const std::filesystem::path& csv) {
     }
   }
   if (table.columns.empty()) throw InputError(where, "", "is empty; expected a table of numbers");
+  return table;
+}
+
+StoredSeries read_observed(const std::filesystem::path& folder, const std::string& name) {
+  const std::filesystem::path file = folder / "observe" / "observers.json";
+  const std::string text = std::filesystem::exists(file) ? read_text_file(file) : "{}";
+  const auto all = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!all.is_object()) {
+    throw InputError({file.string(), 0, 0}, "", "is no list of observers; the file is damaged");
+  }
+  if (!all.contains(name)) {
+    std::vector<std::string> names;
+    for (const auto& [known, table] : all.items()) names.push_back(known);
+    throw InputError({folder.string(), 0, 0}, "",
+                     names.empty() ? "the run has no observers"
+                                   : fmt::format("the run has no observer \"{}\"; it has {}", name,
+                                                 fmt::join(names, ", ")));
+  }
+  // The name is one of the list, so that it leads to no other place.
+  if (name.find('/') != std::string::npos) {
+    throw InputError({file.string(), 0, 0}, "", "names a table outside its folder");
+  }
+  StoredSeries table = read_series(folder / "observe" / (name + ".csv"));
+  try {
+    for (const auto& column : all.at(name).at("columns")) {
+      const std::string known = column.at("name");
+      const auto it = std::ranges::find(table.columns, known, &SeriesColumn::name);
+      if (it != table.columns.end()) it->unit = column.at("unit").get<std::string>();
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw InputError({file.string(), 0, 0}, name, "has no columns with names and units");
+  }
   return table;
 }
 

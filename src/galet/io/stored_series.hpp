@@ -26,4 +26,8 @@ struct StoredSeries {
 // file cannot be read, and with the line when it is no table of numbers.
 StoredSeries read_series(const std::filesystem::path& csv);
 
+// The table of an observer of a run, with the units that observe/observers.json has. Throws
+// InputError, which names the tables that there are.
+StoredSeries read_observed(const std::filesystem::path& folder, const std::string& name);
+
 }  // namespace galet

@@ -54,6 +54,28 @@ TEST(StoredSeries, numbers_that_are_not_finite) {
   EXPECT_TRUE(std::isinf(table.find("b")->values[0]));
 }
 
+TEST(StoredSeries, tables_of_observers_have_units) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path() / "observe");
+  const auto put = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder.path() / "observe" / name, std::ios::binary) << text;
+  };
+  put("power.csv", "time,power\n0,1\n");
+  put("observers.json",
+      R"({"power": {"columns": [{"name": "time", "unit": "s"}, {"name": "power", "unit": "W"}]}})");
+  const StoredSeries table = read_observed(folder.path(), "power");
+  EXPECT_EQ(table.find("power")->unit, "W");
+  EXPECT_EQ(table.find("power")->values, std::vector<double>{1.0});
+  EXPECT_THROW(read_observed(folder.path(), "absent"), InputError);
+  for (const char* damaged :
+       {"[", "3", R"({"power": 3})", R"({"power": {"columns": [{"name": 1}]}})"}) {
+    put("observers.json", damaged);
+    EXPECT_THROW(read_observed(folder.path(), "power"), InputError) << damaged;
+  }
+  put("observers.json", R"({"../power": {"columns": []}})");
+  EXPECT_THROW(read_observed(folder.path(), "../power"), InputError);
+}
+
 TEST(StoredSeries, refusals_name_the_line) {
   EXPECT_NE(refusal("a,b\n1,2\n1,x\n").find("series.csv:3"), std::string::npos);
   EXPECT_NE(refusal("a,b\n1,2\n1,x\n").find("expected a number, got \"x\""), std::string::npos);
