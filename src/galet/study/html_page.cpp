@@ -180,11 +180,10 @@ class PageWriter {
   }
 
   void heading() {
-    const std::size_t level = std::min<std::size_t>(line().find_first_not_of('#'), 6);
-    const std::string_view words =
-        level == std::string_view::npos ? "" : trimmed(line().substr(level));
+    const std::size_t marks = std::min(line().find_first_not_of('#'), line().size());
+    const std::string_view words = trimmed(line().substr(marks));
     if (title_.empty()) title_ = std::string(words);
-    body_ += fmt::format("<h{0}>{1}</h{0}>\n", std::max<std::size_t>(level, 1), inline_html(words));
+    body_ += fmt::format("<h{0}>{1}</h{0}>\n", std::min<std::size_t>(marks, 6), inline_html(words));
     ++at_;
   }
 
