@@ -95,6 +95,8 @@ int main(int argc, char** argv) {
       "  galet converge scenes/gallery/rolling-race.toml --steps 1e-2,5e-3,2.5e-3,1e-3\n"
       "  galet compare scenes/gallery/three-laws.toml --with moreau-jean,newmark,dem\n"
       "  galet export results/drum --csv --frame -1\n"
+      "  galet render results/drum -o film.mp4\n"
+      "  galet plot results/drum --compare results/drum-2\n"
       "  galet sweep scenes/sweep/rotating-ellipse.toml\n"
       "  galet reproduce abide-2021/6.1-conveyor");
 
@@ -105,6 +107,9 @@ int main(int argc, char** argv) {
   add_list_command(app, exit_code, guarded);
   add_info_command(app, exit_code, guarded);
   add_export_command(app, exit_code, guarded);
+  add_render_command(app, exit_code, guarded);
+  add_plot_command(app, exit_code, guarded);
+  add_report_command(app, exit_code, guarded);
   add_compare_command(app, exit_code, guarded);
   add_converge_command(app, exit_code, guarded);
   add_reproduce_command(app, exit_code, guarded);

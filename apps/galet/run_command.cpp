@@ -12,6 +12,7 @@
 #include "interruption.hpp"
 #include "print_warnings.hpp"
 #include "progress.hpp"
+#include "run_plots.hpp"
 #include "scenes.hpp"
 #include "summary_table.hpp"
 #include <fmt/format.h>
@@ -44,9 +45,9 @@ struct RunArguments {
 // What a run leaves in its folder.
 const std::vector<std::string>& result_names() {
   static const std::vector<std::string> names{
-      "scene.toml",   "series.csv", "trajectory",    "trajectory.h5", "observe",
-      "observe.h5",   "vtk",        "summary.json",  "picture.png",   "grains.pvd",
-      "contacts.pvd", "walls.pvd",  "checkpoint.bin"};
+      "scene.toml",  "series.csv",   "trajectory",   "trajectory.h5", "observe",       "observe.h5",
+      "vtk",         "summary.json", "picture.png",  "plots",         "render.png",    "report",
+      "report.html", "grains.pvd",   "contacts.pvd", "walls.pvd",     "checkpoint.bin"};
   return names;
 }
 
@@ -131,10 +132,15 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
   progress->finish(writer.frames_on_disk());
   progress.reset();
   draw_picture<D>(simulation.frame(frames - 1), folder / "picture.png");
+  const fs::path plots = write_run_plots(folder);
   if (!arguments.quiet) {
     print_summary(summary, summary.energy.balance_error_relative());
-    fmt::print("  {:<22}{}/\n  {:<22}{}\n", "results", folder.string(), "picture",
-               (folder / "picture.png").string());
+    const auto line = [](std::string_view name, const std::string& what) {
+      fmt::print("  {:<22}{}\n", name, what);
+    };
+    line("results", folder.string() + "/");
+    line("picture", (folder / "picture.png").string());
+    line("plots", (plots / "energies.svg").string() + " and others");
   }
 
   print_warnings(those_not_in(foreseen, summary.warnings), arguments.strict);
@@ -163,7 +169,10 @@ int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const fs::pa
   const RunProgress progress = simulation.restore(checkpoint.run);
   ResultWriter<D> writer(folder, file.scene, simulation.observers().tables(), checkpoint.files);
   // Of the end that is not the end any more.
-  for (const char* name : {"summary.json", "picture.png"}) fs::remove(folder / name);
+  for (const char* name :
+       {"summary.json", "picture.png", "plots", "render.png", "report", "report.html"}) {
+    fs::remove_all(folder / name);
+  }
   if (!arguments.quiet) {
     fmt::print(stderr, "galet: continuing from t = {:.6g} s\n", simulation.state().time);
   }

@@ -1,10 +1,11 @@
-// The strip below a picture: time, colours of speeds, thickness of forces, scale bar.
+// The strip below a picture: time, meaning of colours, thickness of forces, scale bar.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
 #include "galet/draw/canvas.hpp"
+#include "galet/draw/coloring.hpp"
 
 namespace galet {
 
@@ -17,10 +18,10 @@ std::string with_prefix(double value, const std::string& unit);
 
 struct Legend {
   double time = 0.0;             // s
-  double speed = 0.0;            // m/s of the darkest colour; 0: not shown
+  ColorKey color;                // of the bodies; not shown where there is nothing to tell
   double force = 0.0;            // N of the thickest line; 0: not shown
   double force_thickness = 0.0;  // pixels
-  double scale = 1.0;            // pixels per metre
+  double scale = 0.0;            // pixels per metre; 0: not shown
   std::size_t out_of_view = 0;   // bodies that the picture does not show
 };
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "galet/draw/axis.hpp"
 #include "galet/draw/canvas.hpp"
 #include "galet/draw/palette.hpp"
 #include "galet/sets/intersection.hpp"
@@ -44,19 +45,6 @@ struct Bounds {
   }
 };
 
-// Numbers along an axis that are short to write, about six of them.
-std::vector<double> ticks(const Bounds& b) {
-  const double raw = b.size() / 6.0;
-  const double power = std::pow(10.0, std::floor(std::log10(raw)));
-  const double lead = raw / power;
-  const double spacing = power * (lead < 1.5 ? 1.0 : lead < 3.5 ? 2.0 : lead < 7.5 ? 5.0 : 10.0);
-  std::vector<double> values;
-  for (double x = std::ceil(b.low / spacing) * spacing; x <= b.high; x += spacing) {
-    values.push_back(std::abs(x) < 1e-9 * spacing ? 0.0 : x);
-  }
-  return values;
-}
-
 // A frame with two axes; y upwards unless `down`.
 class Plot {
  public:
@@ -78,12 +66,12 @@ class Plot {
     const std::array<Pixel, 4> frame{
         Pixel{left_, top_}, {right_, top_}, {right_, bottom_}, {left_, bottom_}};
     canvas_.polyline(frame, palette::pale_ink, 1.0, true);
-    for (const double x : ticks(x_)) {
+    for (const double x : round_ticks(x_.low, x_.high)) {
       const Pixel p{at(x, y_.low).x(), bottom_};
       canvas_.line(p, p + Pixel(0, 5), palette::pale_ink, 1.0);
       canvas_.text(p + Pixel(0, 20), fmt::format("{:.4g}", x), palette::ink, 13.0, Align::center);
     }
-    for (const double y : ticks(y_)) {
+    for (const double y : round_ticks(y_.low, y_.high)) {
       const Pixel p{left_, at(x_.low, y).y()};
       canvas_.line(p, p - Pixel(5, 0), palette::pale_ink, 1.0);
       canvas_.text(p - Pixel(9, -4), fmt::format("{:.4g}", y), palette::ink, 13.0, Align::right);
@@ -172,7 +160,7 @@ void draw_line(const sweep::Process& process, const sweep::Solution& solution,
   canvas.polyline(path, Color{0.10, 0.42, 0.72}, 3.0);
   plot.release();
   plot.axes("x", "t");
-  canvas.write_png(png);
+  canvas.write(png);
 }
 
 // ---- Dimension 2 ----
@@ -322,7 +310,7 @@ void draw_plane(const sweep::Process& process, const sweep::Solution& solution,
                             options.times.back()),
                 palette::ink, 14.0, Align::right);
   }
-  canvas.write_png(png);
+  canvas.write(png);
 }
 
 // ---- More dimensions ----
@@ -355,7 +343,7 @@ void draw_coordinates(const sweep::Process& process, const sweep::Solution& solu
         fmt::format("u{}", k + 1), coordinate_color(k, n), 15.0, Align::right);
   }
   plot.axes("t", "u");
-  canvas.write_png(png);
+  canvas.write(png);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace galet {
 namespace {
 
-// Bodies far outside the bulk must not shrink everything else to a dot: a body belongs to what is
-// framed when each of its coordinates lies within three times the spread of the middle half.
+// A body belongs to the bulk when each of its coordinates lies within three times the spread of the
+// middle half.
 template <int D>
 struct Fence {
   Vec<D> low = Vec<D>::Constant(-std::numeric_limits<double>::infinity());
@@ -145,11 +145,60 @@ std::vector<Vec<D>> finite_points(const Obstacle<D>& shape, const Placement<D>& 
 }
 
 template <int D>
-View<D>::View(const Frame<D>& frame, int width)
+std::vector<std::size_t> bulk_of(const Bodies<D>& bodies) {
+  std::vector<std::size_t> bulk;
+  const Fence<D> fence(bodies);
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    if (fence.contains(bodies.position[k])) bulk.push_back(k);
+  }
+  return bulk;
+}
+
+template <int D>
+ShownPart<D> shown_part(const Frame<D>& frame) {
+  const Bodies<D>& bodies = frame.state.bodies;
+  Vec<D> low = Vec<D>::Constant(std::numeric_limits<double>::infinity());
+  Vec<D> high = -low;
+  double largest = 0.0;
+  const auto include = [&](const Vec<D>& x, double radius) {
+    low = low.cwiseMin(x - Vec<D>::Constant(radius));
+    high = high.cwiseMax(x + Vec<D>::Constant(radius));
+  };
+  for (const std::size_t k : bulk_of(bodies)) {
+    include(bodies.position[k], bodies.radius[k]);
+    largest = std::max(largest, bodies.radius[k]);
+  }
+  for (const Boundary<D>& boundary : frame.world.boundaries) {
+    const Placement<D> at = boundary.placement(frame.state.time);
+    if (!at.present) continue;
+    for (const Vec<D>& x : finite_points(boundary.shape, at)) include(x, 0.0);
+  }
+  if (!(low.array() <= high.array()).all()) include(Vec<D>::Zero(), 0.5);
+  // A periodic cell is shown once, with the whole of the bodies on its seams.
+  for (int k = 0; k < D; ++k) {
+    if (!frame.world.cell.repeats(k)) continue;
+    low[k] = frame.world.cell.low[k] - largest;
+    high[k] = frame.world.cell.high()[k] + largest;
+  }
+  // A single body, or bodies on a line, get some room around them.
+  const double least = largest > 0.0 ? 6.0 * largest : 1e-3 * (high - low).maxCoeff();
+  for (int k = 0; k < D; ++k) {
+    const double lack = 0.5 * (least - (high[k] - low[k]));
+    if (lack > 0.0) {
+      low[k] -= lack;
+      high[k] += lack;
+    }
+  }
+  return {low, high};
+}
+
+template <int D>
+View<D>::View(const Frame<D>& frame, const ShownPart<D>& window, int width)
     : width_(std::clamp(width, 64, 16384)),
       unit_(std::max(0.5, width_ / 1200.0)),
-      legend_height_(static_cast<int>(std::lround(48.0 * unit_))) {
-  frame_contents(frame);
+      legend_height_(static_cast<int>(std::lround(48.0 * unit_))),
+      low_(window.low),
+      high_(window.high) {
   choose_axes(frame);
 
   // A tall or flat scene is shown whole in a picture of bearable proportions.
@@ -161,45 +210,6 @@ View<D>::View(const Frame<D>& frame, int width)
       std::clamp(inner_width * upward / across, 0.2 * width_, 1.25 * width_);
   drawing_height_ = static_cast<int>(std::lround(inner_height + 2.0 * margin));
   scale_ = std::min(inner_width / across, inner_height / upward);
-}
-
-template <int D>
-void View<D>::frame_contents(const Frame<D>& frame) {
-  const Bodies<D>& bodies = frame.state.bodies;
-  low_.setConstant(std::numeric_limits<double>::infinity());
-  high_ = -low_;
-  double largest = 0.0;
-  const auto include = [&](const Vec<D>& x, double radius) {
-    low_ = low_.cwiseMin(x - Vec<D>::Constant(radius));
-    high_ = high_.cwiseMax(x + Vec<D>::Constant(radius));
-  };
-  const Fence<D> fence(bodies);
-  for (std::size_t k = 0; k < bodies.size(); ++k) {
-    if (!fence.contains(bodies.position[k])) continue;
-    include(bodies.position[k], bodies.radius[k]);
-    largest = std::max(largest, bodies.radius[k]);
-  }
-  for (const Boundary<D>& boundary : frame.world.boundaries) {
-    const Placement<D> at = boundary.placement(frame.state.time);
-    if (!at.present) continue;
-    for (const Vec<D>& x : finite_points(boundary.shape, at)) include(x, 0.0);
-  }
-  if (!(low_.array() <= high_.array()).all()) include(Vec<D>::Zero(), 0.5);
-  // A periodic cell is shown once, with the whole of the bodies on its seams.
-  for (int k = 0; k < D; ++k) {
-    if (!frame.world.cell.repeats(k)) continue;
-    low_[k] = frame.world.cell.low[k] - largest;
-    high_[k] = frame.world.cell.high()[k] + largest;
-  }
-  // A single body, or bodies on a line, get some room around them.
-  const double least = largest > 0.0 ? 6.0 * largest : 1e-3 * (high_ - low_).maxCoeff();
-  for (int k = 0; k < D; ++k) {
-    const double lack = 0.5 * (least - (high_[k] - low_[k]));
-    if (lack > 0.0) {
-      low_[k] -= lack;
-      high_[k] += lack;
-    }
-  }
 }
 
 template <int D>
@@ -245,6 +255,8 @@ bool View<D>::shows(const Vec<D>& x, double radius) const {
 
 #define GALET_INSTANTIATE(D)                                                              \
   template class View<D>;                                                                 \
+  template std::vector<std::size_t> bulk_of<D>(const Bodies<D>&);                         \
+  template ShownPart<D> shown_part<D>(const Frame<D>&);                                   \
   template std::vector<Vec<D>> finite_points<D>(const Obstacle<D>&, const Placement<D>&); \
   template std::vector<Vec<D>> ring<D>(const Revolved<D>&, const Vec<2>&, int);           \
   template std::vector<Vec<D>> ring<D>(const Drum<D>&, double, double, int)

@@ -2,18 +2,36 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <vector>
 
 #include "galet/draw/canvas.hpp"
 #include "galet/sim/records.hpp"
 
 namespace galet {
 
+// A box of the world.
+template <int D>
+struct ShownPart {
+  Vec<D> low;
+  Vec<D> high;
+};
+
+// The bodies without those far outside the bulk, which must not shrink everything else to a dot.
+template <int D>
+std::vector<std::size_t> bulk_of(const Bodies<D>& bodies);
+
+// What there is to see: the bodies without those far outside the bulk, finite boundaries, a
+// periodic cell once.
+template <int D>
+ShownPart<D> shown_part(const Frame<D>& frame);
+
 // 2D: x to the right, y up. 3D: orthographic, the axis of gravity up (z without gravity), seen
 // along the horizontal axis of smallest extent.
 template <int D>
 class View {
  public:
-  View(const Frame<D>& frame, int width);
+  View(const Frame<D>& frame, const ShownPart<D>& window, int width);
 
   // Pixels; the picture has a strip for the legend below the drawing.
   int width() const { return width_; }
@@ -36,7 +54,6 @@ class View {
   const Vec<D>& high() const { return high_; }
 
  private:
-  void frame_contents(const Frame<D>& frame);
   void choose_axes(const Frame<D>& frame);
 
   int width_;

@@ -174,6 +174,113 @@ TEST(Picture, all_boundaries_in_3d) {
   EXPECT_GT(drawn(sample).colors(), 100U);
 }
 
+// Half of the forces of a column slip: as many strokes in amber as in red.
+TEST(Picture, forces_that_slip_have_their_colour) {
+  Sample<2> sample;
+  for (int k = 0; k < 3; ++k) sample.add_body({0.0, 2.0 * k}, 1.0);
+  sample.add_contact(0, 1, {1.0, 0.0});
+  sample.add_contact(1, 2, {1.0, 0.0});
+  const auto amber = [](const Png& png) {
+    return std::ranges::count_if(png.pixels, [](std::uint32_t p) {
+      const int red = static_cast<int>(p >> 16);
+      const int green = static_cast<int>(p >> 8 & 0xff);
+      return red > 180 && green > 100 && green < 190 && static_cast<int>(p & 0xff) < 80;
+    });
+  };
+  const auto legend = amber(drawn(sample));  // the sample of the colour in it
+  sample.status[1] = ContactStatus::slip;
+  EXPECT_GT(amber(drawn(sample)), legend + 500);
+}
+
+TEST(Picture, belts_show_where_they_run) {
+  Sample<2> sample;
+  sample.add_body({0.0, 1.0}, 1.0);
+  sample.add_boundary(HalfSpace<2>{Vec<2>::Zero(), Vec<2>::Unit(1)});
+  const Png still = drawn(sample);
+  sample.world.boundaries[0].motion.surface_velocity = {1.0, 0.0};
+  const Png right = drawn(sample);
+  EXPECT_NE(right.pixels, still.pixels);
+  sample.world.boundaries[0].motion.surface_velocity = {-1.0, 0.0};
+  EXPECT_NE(drawn(sample).pixels, right.pixels);
+}
+
+TEST(Picture, formats_follow_from_the_name) {
+  const TemporaryFolder folder;
+  const auto head = [&]<int D>(const Sample<D>& sample, const std::string& name) {
+    draw_picture<D>(sample.frame(), folder.path() / name, {.width = 300});
+    std::ifstream file(folder.path() / name, std::ios::binary);
+    std::string bytes(5, ' ');
+    file.read(bytes.data(), 5);
+    return bytes;
+  };
+  const Sample<2> flat = packed_sample<2>({3, 3}, 0.01);
+  const Sample<3> space = packed_sample<3>({3, 3, 3}, 0.01);
+  EXPECT_EQ(head(flat, "a.svg"), "<?xml");
+  EXPECT_EQ(head(space, "b.svg"), "<?xml");
+  EXPECT_EQ(head(flat, "a.pdf"), "%PDF-");
+  EXPECT_EQ(head(space, "b.pdf"), "%PDF-");
+  EXPECT_THROW(head(flat, "a.jpeg"), InputError);
+}
+
+// Pictures of a film share their scales: a frame at rest drawn with the scale of a fast one is
+// pale.
+TEST(Picture, a_scale_fits_all_it_includes) {
+  Sample<2> fast;
+  fast.add_body({0.0, 0.0}, 1.0, {0.0, 8.0});
+  Sample<2> far;
+  far.add_body({30.0, 0.0}, 1.0, {0.0, 0.1});
+  const PictureOptions options;
+  PictureScale<2> scale = picture_scale(fast.frame(), options);
+  scale.include(picture_scale(far.frame(), options));
+  EXPECT_DOUBLE_EQ(scale.color, 10.0);
+  EXPECT_LE(scale.window.low[0], -1.0);
+  EXPECT_GE(scale.window.high[0], 31.0);
+}
+
+std::size_t pixels_of_grains(const Png& png) {
+  // Deep blue: as fast as the scale says.
+  return static_cast<std::size_t>(std::ranges::count_if(
+      png.pixels, [](std::uint32_t p) { return (p & 0xff) > (p >> 16) + 40; }));
+}
+
+// A box around the grains hides none of them: the sides before them are outlines. Nor does a drum,
+// which has no lid.
+TEST(Picture, boundaries_in_space_do_not_hide_grains) {
+  Sample<3> open = packed_sample<3>({6, 6, 6}, 0.01);
+  for (Vec<3>& v : open.state.bodies.velocity) v = {3.0, 0.0, 0.0};
+  const std::size_t alone = pixels_of_grains(drawn(open, {.width = 600}));
+  Sample<3> boxed = open;
+  boxed.add_boundary(
+      BoxInside<3>{{0, 0, 0}, {0.12, 0.12, 5.0}, {true, true, true, true, true, true}});
+  const std::size_t in_box = pixels_of_grains(drawn(boxed, {.width = 600}));
+  EXPECT_GT(alone, 25'000U);
+  EXPECT_GT(in_box, alone * 95 / 100);
+  Sample<3> turned = open;
+  turned.add_boundary(Drum<3>{0.12, Vec<3>(0.0, 1.0, 0.0), 0.13}, {0.06, 0.06, 0.06});
+  EXPECT_GT(pixels_of_grains(drawn(turned, {.width = 600})),
+            alone / 5);  // the whole drum is shown: smaller
+}
+
+// A box of 5 m around grains of 0.12 m: the grains fill the picture nevertheless.
+TEST(Picture, space_is_framed_on_the_grains) {
+  Sample<3> sample = packed_sample<3>({6, 6, 6}, 0.01);
+  for (Vec<3>& v : sample.state.bodies.velocity) v = {3.0, 0.0, 0.0};
+  sample.add_boundary(BoxInside<3>{{-2, -2, 0}, {3, 3, 5}, {true, true, true, true, true, false}});
+  const Png png = drawn(sample, {.width = 600});
+  EXPECT_GT(pixels_of_grains(png), png.pixels.size() / 5);
+}
+
+TEST(Picture, forces_in_space_only_when_asked_for) {
+  const Sample<3> sample = packed_sample<3>({4, 4, 4}, 0.01);
+  const auto reddish = [](const Png& png) {
+    return std::ranges::count_if(png.pixels, [](std::uint32_t p) {
+      return static_cast<int>(p >> 16) > static_cast<int>(p >> 8 & 0xff) + 60;
+    });
+  };
+  EXPECT_EQ(reddish(drawn(sample, {.width = 400})), 0);
+  EXPECT_GT(reddish(drawn(sample, {.width = 400, .force_chains = true})), 300);
+}
+
 TEST(Picture, unwritable_path_is_an_error) {
   const TemporaryFolder folder;
   const fs::path path = folder.path() / "absent" / "a.png";

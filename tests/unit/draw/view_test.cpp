@@ -9,7 +9,7 @@ namespace {
 TEST(View, plane_has_y_upwards) {
   Sample<2> sample;
   sample.add_body({0.0, 0.0}, 1.0);
-  const View<2> view(sample.frame(), 1200);
+  const View<2> view(sample.frame(), shown_part(sample.frame()), 1200);
   const Pixel center = view.to_pixel({0.0, 0.0});
   EXPECT_GT(view.to_pixel({1.0, 0.0}).x(), center.x());
   EXPECT_LT(view.to_pixel({0.0, 1.0}).y(), center.y());
@@ -29,7 +29,7 @@ TEST(View, space_is_seen_along_the_shortest_horizontal_axis) {
       sample.world.gravity = VectorSeries::constant(gravity);
       sample.add_body(Vec<3>::Zero(), 1.0);
       sample.add_body(9.0 * Vec<3>::Unit(longer), 1.0);
-      const View<3> view(sample.frame(), 1200);
+      const View<3> view(sample.frame(), shown_part(sample.frame()), 1200);
       EXPECT_GT(view.direction(Vec<3>::Unit(longer)).x(), 0.0);
       EXPECT_LT(view.direction(Vec<3>::Unit(up)).y(), 0.0);
       EXPECT_EQ(view.direction(Vec<3>::Unit(towards)), Pixel(0.0, 0.0));
@@ -44,7 +44,7 @@ TEST(View, finite_boundaries_are_inside) {
   sample.add_boundary(Drum<2>{2.0}, {5.0, 0.0});
   sample.add_boundary(BoxInside<2>{{-1.0, 0.0}, {0.0, 1.0}, {true, true, true, true}});
   sample.add_boundary(Stick<2>{{9.0, 0.0}, {9.0, 1.0}, 0.5});
-  const View<2> view(sample.frame(), 1200);
+  const View<2> view(sample.frame(), shown_part(sample.frame()), 1200);
   EXPECT_NEAR(view.low()[0], -1.0, 1e-12);
   EXPECT_NEAR(view.high()[0], 9.5, 1e-12);
   EXPECT_NEAR(view.low()[1], -2.0, 1e-2);
