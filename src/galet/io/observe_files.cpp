@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kObserveFormat = "galet-observe";
-constexpr std::int64_t kObserveVersion = 2;
+constexpr std::int64_t kObserveVersion = 3;
 constexpr std::size_t kLargestObserveSegment = std::size_t{1} << 20;  // numbers in memory
 
 std::string observe_segment_name(std::int64_t number) {

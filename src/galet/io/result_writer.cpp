@@ -16,21 +16,25 @@ namespace galet {
 
 template <int D>
 struct ResultWriter<D>::Files {
-  Files(const std::filesystem::path& results, const Scene& scene, const WriterOptions& options)
+  Files(const std::filesystem::path& results, const Scene& from, const WriterOptions& options)
       : folder(results),
         series(folder / "series.csv"),
-        trajectory(folder, scene.title, D, scene.output.frames_per_segment),
-        observe(folder, scene.title, options.observers),
-        with_contacts(scene.output.contacts) {
+        trajectory(folder, from.title, D, from.output.frames_per_segment),
+        observe(folder, from.title, options.observers),
+        with_contacts(from.output.contacts),
+        scene(scene_identity(from)),
+        keep(from.output.checkpoint.keep) {
     if (options.vtk) vtk.emplace(folder);
   }
-  Files(const std::filesystem::path& results, const Scene& scene,
+  Files(const std::filesystem::path& results, const Scene& from,
         const std::vector<ObserverTable>& observers, const WriterProgress& progress)
       : folder(results),
         series(folder / "series.csv", progress.series_bytes),
-        trajectory(folder, scene.title, D, scene.output.frames_per_segment, progress.trajectory),
-        observe(folder, scene.title, observers, progress.observe_bytes),
-        with_contacts(scene.output.contacts) {
+        trajectory(folder, from.title, D, from.output.frames_per_segment, progress.trajectory),
+        observe(folder, from.title, observers, progress.observe_bytes),
+        with_contacts(from.output.contacts),
+        scene(scene_identity(from)),
+        keep(from.output.checkpoint.keep) {
     if (progress.vtk) vtk.emplace(folder, progress.trajectory.times);
   }
 
@@ -40,6 +44,8 @@ struct ResultWriter<D>::Files {
   ObserveFiles observe;
   std::optional<VtkWriter> vtk;
   bool with_contacts;
+  std::uint64_t scene;  // scene_identity()
+  std::int64_t keep;
 };
 
 template <int D>
@@ -81,13 +87,18 @@ bool ResultWriter<D>::is_closed() const {
 }
 
 template <int D>
-void ResultWriter<D>::write_checkpoint(std::vector<std::byte> run) {
+Checkpoint ResultWriter<D>::checkpoint(std::vector<std::byte> run) {
   files_->trajectory.close_segment();
   files_->observe.close_segment();
-  galet::write_checkpoint(files_->folder,
-                          {{files_->vtk.has_value(), files_->series.sync(),
-                            files_->trajectory.progress(), files_->observe.csv_bytes()},
-                           std::move(run)});
+  return {.scene = files_->scene,
+          .files = {files_->vtk.has_value(), files_->series.sync(), files_->trajectory.progress(),
+                    files_->observe.csv_bytes()},
+          .run = std::move(run)};
+}
+
+template <int D>
+void ResultWriter<D>::write_checkpoint(const Checkpoint& checkpoint) {
+  galet::write_checkpoint(files_->folder, checkpoint, files_->keep);
 }
 
 template <int D>
@@ -100,7 +111,6 @@ void ResultWriter<D>::finish(const RunSummary& summary) {
   files_->trajectory.close_segment();
   files_->observe.close_segment();
   write_summary(files_->folder / "summary.json", summary);
-  if (!summary.interrupted) remove_checkpoint(files_->folder);
 }
 
 template <int D>

@@ -3,24 +3,21 @@
 #include <cerrno>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "galet/io/atomic_file.hpp"
 
 namespace galet {
 
-RowFile::RowFile(std::filesystem::path path)
-    : path_(std::move(path)), file_(std::fopen(path_.c_str(), "we")) {
-  if (!file_) throw file_error("open", path_, errno);
-  lock();
+RowFile::RowFile(std::filesystem::path path) : path_(std::move(path)) {
+  open(O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, "w");
 }
 
 RowFile::RowFile(std::filesystem::path path, std::int64_t bytes)
-    : path_(std::move(path)), file_(std::fopen(path_.c_str(), "r+e")), bytes_(bytes) {
-  if (!file_) throw file_error("open", path_, errno);
-  lock();
+    : path_(std::move(path)), bytes_(bytes) {
+  open(O_RDWR | O_NOFOLLOW, "r+");
   if (std::fseek(file_.get(), 0, SEEK_END) != 0) throw file_error("read", path_, errno);
   const auto size = static_cast<std::int64_t>(std::ftell(file_.get()));
   if (size < bytes) {
@@ -32,12 +29,14 @@ RowFile::RowFile(std::filesystem::path path, std::int64_t bytes)
   }
 }
 
-void RowFile::lock() {
-  // File systems that know no locks are left without.
-  if (::flock(::fileno(file_.get()), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    throw SystemError(
-        fmt::format("cannot write {}: another process is writing it", path_.string()));
-  }
+void RowFile::open(int flags, const char* mode) {
+  const int descriptor = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
+  if (descriptor < 0) throw file_error("open", path_, errno);
+  file_.reset(::fdopen(descriptor, mode));
+  if (file_) return;
+  const int error = errno;
+  ::close(descriptor);
+  throw file_error("open", path_, error);
 }
 
 void RowFile::put(std::string_view text) {

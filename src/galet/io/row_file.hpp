@@ -1,6 +1,5 @@
 // A text file that grows row by row. Rows have left the process when put() returns: a kill loses
-// none of them; sync() brings them to the disk. While the file is open no other process can go on
-// with it.
+// none of them; sync() brings them to the disk.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +12,10 @@ namespace galet {
 
 class RowFile {
  public:
-  // An empty file; one of that name is replaced.
+  // An empty file; one of that name is replaced, a link refused.
   explicit RowFile(std::filesystem::path path);
-  // Goes on with the first bytes of a file, which must be there; what follows them is dropped.
+  // Goes on with the first bytes of a file, which must be there and be no link; what follows them
+  // is dropped.
   RowFile(std::filesystem::path path, std::int64_t bytes);
 
   void put(std::string_view text);
@@ -26,7 +26,7 @@ class RowFile {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  void lock();
+  void open(int flags, const char* mode);
 
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, Close> file_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -80,6 +81,23 @@ void archive_state(S& state, Archive& a) {
   a(number, time, memory, loaded, energy, next_id, inserted, removed, feeds);
   a(id, position, rotation, velocity, spin, radius, mass, inertia, inverse_mass, inverse_inertia,
     material, group, image);
+}
+
+// Of the types whose values are saved as they stand in memory: other builds may have others.
+template <int D>
+std::uint64_t saved_layout() {
+  Hash hash;
+  const auto add = [&]<class... T>(std::type_identity<T>...) {
+    (hash.add(sizeof(T)), ...);
+    (hash.add(alignof(T)), ...);
+  };
+  add(std::type_identity<RunProgress>(), std::type_identity<SeriesRow>(),
+      std::type_identity<EnergyBudget>(), std::type_identity<ContactPlace>(),
+      std::type_identity<ContactRecord<D>>(), std::type_identity<LoadedMotion>(),
+      std::type_identity<Random>(), std::type_identity<Rotation<D>>(), std::type_identity<Vec<D>>(),
+      std::type_identity<Spin<D>>(), std::type_identity<BodyId>());
+  for (const char* c = __VERSION__; *c != '\0'; ++c) hash.add(*c);
+  return hash.value();
 }
 
 }  // namespace
@@ -160,7 +178,7 @@ std::vector<std::byte> Simulation<D>::save(const RunProgress& progress) const {
   constexpr std::size_t rest = 1 << 16;
   ByteWriter out(state_.bodies.size() * sizeof(Body<D>) +
                  state_.memory.size() * (sizeof(ContactPlace) + sizeof(ContactRecord<D>)) + rest);
-  out(start_hash_, progress);
+  out(saved_layout<D>(), start_hash_, progress);
   archive_state(state_, out);
   observers_.save(out);
   return std::move(out).bytes();
@@ -169,8 +187,15 @@ std::vector<std::byte> Simulation<D>::save(const RunProgress& progress) const {
 template <int D>
 RunProgress Simulation<D>::restore(std::span<const std::byte> saved) {
   ByteReader in(saved);
+  std::uint64_t layout = 0;
   std::uint64_t start_hash = 0;
   RunProgress progress;
+  in(layout);
+  if (layout != saved_layout<D>()) {
+    throw SystemError(
+        "the run was saved by another build of the program; use that one, or start a new run from "
+        "the last frame (bodies of kind \"run\")");
+  }
   in(start_hash, progress);
   if (start_hash != start_hash_) {
     throw SystemError(
@@ -313,11 +338,19 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   };
 
   const bool observed = hooks.on_rows && simulation.observers().size() > 0;
+  StopCondition<D> condition(simulation.scene(), progress.quiet_steps);
+  const auto save = [&](SavePoint where) {
+    if (!hooks.on_save) return;
+    progress.quiet_steps = condition.quiet_steps();
+    progress.wall_seconds = wall_before + watch.seconds();
+    progress.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
+    hooks.on_save(progress, where);
+  };
   if (progress.outputs == 0) {
     if (observed) simulation.observers().start(simulation.look(), hooks.on_rows);
     output();
+    save(SavePoint::start);
   }
-  StopCondition<D> condition(simulation.scene(), progress.quiet_steps);
   bool over = simulation.state().step >= steps;
   while (!over) {
     StepRecord record = simulation.advance();
@@ -347,14 +380,15 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
     const bool due = record.step % stride == 0;
     if (due) output();
 
-    const bool stopping = over && summary.ended_by == EndedBy::interruption;
-    if (hooks.on_checkpoint && (stopping || (due && !over))) {
-      progress.quiet_steps = condition.quiet_steps();
-      progress.wall_seconds = wall_before + watch.seconds();
-      progress.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
-      hooks.on_checkpoint(progress, stopping);
+    if (!over) {
+      if (hooks.save_requested && hooks.save_requested()) {
+        save(SavePoint::requested);
+      } else if (due) {
+        save(SavePoint::output);
+      }
+      continue;
     }
-    if (!over) continue;
+    save(summary.ended_by == EndedBy::interruption ? SavePoint::stop : SavePoint::end);
     if (observed) simulation.observers().finish(record.step, simulation.look(), hooks.on_rows);
     if (!due) output();
   }
