@@ -32,9 +32,10 @@ void watch(int signal, void (*handler)(int)) {
 
 }  // namespace
 
+void watch_checkpoint_signal() { watch(SIGUSR1, note_checkpoint); }
+
 void watch_signals() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) watch(signal, note_stop);
-  watch(SIGUSR1, note_checkpoint);
 }
 
 bool interruption_requested() { return stop_noted != 0; }

@@ -5,6 +5,9 @@
 
 namespace galet {
 
+// SIGUSR1, from the beginning on: before a run has steps it must not end it.
+void watch_checkpoint_signal();
+// The others, which end what comes before a run at once.
 void watch_signals();
 bool interruption_requested();
 // Whether a checkpoint was asked for since the last call.

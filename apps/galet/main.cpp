@@ -113,6 +113,7 @@ int main(int argc, char** argv) {
   add_check_command(app, exit_code, guarded);
   add_list_command(app, exit_code, guarded);
   add_info_command(app, exit_code, guarded);
+  add_verify_command(app, exit_code, guarded);
   add_export_command(app, exit_code, guarded);
   add_compare_command(app, exit_code, guarded);
   add_converge_command(app, exit_code, guarded);

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "interruption.hpp"
 #include "running.hpp"
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/checkpoint.hpp"
+#include "galet/io/manifest.hpp"
 
 namespace galet {
 namespace {
@@ -70,11 +72,12 @@ void check_not_ended(const Simulation<D>& simulation, const Checkpoint& checkpoi
 template <int D>
 int start_again(const SceneFile& file, const RunFolder& folder, const RunArguments& arguments) {
   Simulation<D> simulation = make_simulation<D>(file, arguments.threads);
+  const bool vtk = find_manifest(folder.path())->vtk;
   folder.clear();
   if (!arguments.quiet) {
     fmt::print(stderr, "galet: the run was killed before its first checkpoint: from the start\n");
   }
-  ResultWriter<D> writer(folder.path(), file.scene, {false, simulation.observers().tables()});
+  ResultWriter<D> writer(folder.path(), file.scene, {vtk, simulation.observers().tables()});
   return go(simulation, writer, {}, folder, arguments);
 }
 
@@ -86,12 +89,14 @@ int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const RunFol
   check_not_ended(simulation, checkpoint, folder.path(), !arguments.overrides.empty());
   // From here on the scene of the folder is the one that goes on; the checkpoint fits to both.
   if (!arguments.overrides.empty()) {
+    write_manifest(folder.path(), {.vtk = checkpoint.files.vtk});
     write_atomically(folder.path() / "scene.toml", to_toml(file.scene));
   }
   ResultWriter<D> writer(folder.path(), file.scene, simulation.observers().tables(),
                          checkpoint.files);
   // Of the end that is not the end any more.
-  for (const char* name : {"summary.json", "picture.png"}) fs::remove(folder.path() / name);
+  for (const char* name : {"summary.json", "picture.png", "diagnosis.json"})
+    fs::remove(folder.path() / name);
   if (!arguments.quiet) {
     fmt::print(stderr, "galet: continuing from t = {:.6g} s\n", simulation.state().time);
   }
@@ -136,6 +141,7 @@ void add_resume_command(CLI::App& app, int& exit_code, Guard guard) {
   add_run_options(*command, *arguments);
   command->callback([arguments, until, &exit_code, guard] {
     exit_code = guard([&] {
+      watch_checkpoint_signal();
       if (*until) arguments->overrides.push_back(fmt::format("time.end={}", **until));
       return resume(*arguments);
     });

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "interruption.hpp"
 #include "running.hpp"
 #include "scenes.hpp"
 
@@ -55,6 +56,7 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
   add_run_options(*command, *arguments);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
+      watch_checkpoint_signal();
       const fs::path path = find_scene_of_bodies(arguments->scene, "run");
       const SceneFile file = load_scene(path, arguments->overrides);
       return file.scene.dimension == 2 ? run_scene<2>(file, *arguments, path)

@@ -17,6 +17,7 @@
 #include "galet/base/process_memory.hpp"
 #include "galet/build/build.hpp"
 #include "galet/draw/picture.hpp"
+#include "galet/io/diagnosis.hpp"
 
 namespace galet {
 namespace {
@@ -141,7 +142,15 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
   };
   hooks.save_requested = [&] { return saver.is_due(); };
   hooks.on_save = [&](const RunProgress& done, SavePoint where) { saver.save(done, where); };
-  const RunSummary summary = run(simulation, hooks, from);
+  const RunSummary summary = [&] {
+    try {
+      return run(simulation, hooks, from);
+    } catch (const NumericalError& error) {
+      write_diagnosis(folder.path(), simulation, error.what());
+      throw NumericalError(fmt::format("{}. See {}; what went before is in the results",
+                                       error.what(), (folder.path() / "diagnosis.json").string()));
+    }
+  }();
   progress->finish(writer.frames_on_disk());
   progress.reset();
   const std::string picture = (folder.path() / "picture.png").string();

@@ -66,7 +66,10 @@ SystemError file_error(std::string_view action, const fs::path& path, int error)
 }
 
 void sync_folder(const fs::path& folder) {
-  Descriptor(folder.empty() ? fs::path(".") : folder, O_RDONLY | O_DIRECTORY).sync(true);
+  const fs::path path = folder.empty() ? fs::path(".") : folder;
+  // One may write into folders that one may not list; they cannot be synchronised.
+  if (::access(path.c_str(), R_OK) != 0 && errno == EACCES) return;
+  Descriptor(path, O_RDONLY | O_DIRECTORY).sync(true);
 }
 
 void make_folder(const fs::path& folder) {

@@ -21,13 +21,13 @@ namespace galet {
 // How far the files of a run have come.
 struct WriterProgress {
   bool vtk = false;
-  std::int64_t series_bytes = 0;
+  FileSum series;
   TrajectoryProgress trajectory;
-  std::vector<std::int64_t> observe_bytes;  // of the CSV files, by observer
+  std::vector<FileSum> observe;  // the CSV files, by observer
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.series_bytes, self.trajectory, self.observe_bytes, self.vtk);
+    a(self.series, self.trajectory, self.observe, self.vtk);
   }
 };
 

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 // Files at the top, those below, and the folders themselves.
 const std::regex& file_names() {
   static const std::regex names(
-      R"((manifest\.json|scene\.toml|series\.csv|trajectory\.h5|observe\.h5|summary\.json|)"
+      R"((manifest\.json|scene\.toml|series\.csv|trajectory\.h5|observe\.h5|summary\.json|diagnosis\.json|)"
       R"(picture\.png|grains\.pvd|contacts\.pvd|walls\.pvd|checkpoint(-\d+|-new)?\.bin)(\.part)?)");
   return names;
 }
@@ -87,7 +87,8 @@ std::vector<fs::path> owned_files(const fs::path& folder) {
 std::optional<std::string> first_result_in(const fs::path& folder) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
-    if (is_result_name(name)) return name;
+    // What a kill left of a file that was not yet there is no result.
+    if (is_result_name(name) && !name.ends_with(".part")) return name;
   }
   return std::nullopt;
 }
@@ -97,7 +98,8 @@ bool is_replaced(const fs::path& file) {
   return file.filename() == "scene.toml" || file.filename() == "manifest.json";
 }
 
-void remove_results(const fs::path& folder, std::span<const fs::path> inputs) {
+// What the new run reads is not removed.
+void check_inputs(const fs::path& folder, std::span<const fs::path> inputs) {
   const std::vector<fs::path> files = owned_files(folder);
   std::error_code ignored;
   for (const fs::path& input : inputs) {
@@ -111,7 +113,11 @@ void remove_results(const fs::path& folder, std::span<const fs::path> inputs) {
                                         file.lexically_relative(folder).string()));
     }
   }
-  for (const fs::path& file : files) {
+}
+
+void remove_results(const fs::path& folder) {
+  std::error_code ignored;
+  for (const fs::path& file : owned_files(folder)) {
     if (!is_replaced(file)) fs::remove(file);
   }
   for (const OwnedFolder& owned : owned_folders()) {
@@ -168,8 +174,9 @@ RunFolder RunFolder::make(const fs::path& folder, bool overwrite,
                                       "replaced; choose another folder with -o",
                                       *result));
   }
-  if (result) remove_results(folder, inputs);
+  if (result) check_inputs(folder, inputs);
   owned.start();
+  if (result) remove_results(folder);
   return owned;
 }
 
@@ -192,14 +199,17 @@ RunFolder RunFolder::take_up(const fs::path& folder) {
     throw SystemError(fmt::format("cannot continue the run in {}: another process is writing there",
                                   folder.string()));
   }
-  if (!has_manifest(folder)) refuse_folder(folder, "contains no results of a run");
+  if (!find_manifest(folder)) refuse_folder(folder, "contains no results of a run");
   for (const fs::path& file : owned_files(folder)) {
     if (file.extension() == ".part") fs::remove(file);
   }
   return owned;
 }
 
-void RunFolder::clear() const { remove_results(path_, {}); }
+void RunFolder::clear() const {
+  start();
+  remove_results(path_);
+}
 
 // The name of the folder is on the disk before that of anything in it.
 void RunFolder::start() const {

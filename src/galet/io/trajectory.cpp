@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/damaged_file.hpp"
 #include "galet/io/frame_check.hpp"
+#include "galet/io/manifest.hpp"
 
 namespace galet {
 namespace {
@@ -247,11 +249,25 @@ TrajectoryWriter::TrajectoryWriter(fs::path folder, std::string title, int dimen
       frames_per_segment_(frames_per_segment),
       done_(std::move(progress)),
       frames_on_disk_(frames()) {
+  // Damage of what stays is noticed now, as far as it shows without reading everything again.
+  for (std::size_t k = 0; k < done_.segment_sums.size(); ++k) {
+    const fs::path path = folder_ / segment_name(k);
+    const auto bytes = static_cast<std::uintmax_t>(done_.segment_sums[k].bytes);
+    if (!fs::exists(path)) throw DamagedFile(path.string(), "", "missing");
+    if (fs::file_size(path) != bytes) {
+      throw DamagedFile(path.string(), "",
+                        fmt::format("had {} bytes and has {} now", bytes, fs::file_size(path)));
+    }
+  }
   write_index();
   for (auto later = static_cast<std::int64_t>(done_.segment_starts.size());
        fs::remove(folder_ / trajectory_segment_name(later));) {
     ++later;
   }
+}
+
+std::string TrajectoryWriter::segment_name(std::size_t k) {
+  return trajectory_segment_name(static_cast<std::int64_t>(k));
 }
 
 TrajectoryWriter::~TrajectoryWriter() {
@@ -295,7 +311,9 @@ void TrajectoryWriter::close_segment() {
   }
   if (open_segment_) {
     const auto number = static_cast<std::int64_t>(done_.segment_starts.size()) - 1;
-    write_atomically(folder_ / trajectory_segment_name(number), open_segment_->image());
+    const std::span<const std::byte> image = open_segment_->image();
+    write_atomically(folder_ / trajectory_segment_name(number), image);
+    done_.segment_sums.push_back(sum_of(image));
     open_segment_.reset();
     segment_is_sealed_ = false;
     index_is_old_ = true;
@@ -326,12 +344,16 @@ void TrajectoryWriter::write_index() const {
 }
 
 TrajectoryReader::TrajectoryReader(const fs::path& folder) {
+  std::map<std::string, FileSum> sums;
+  if (const auto manifest = find_manifest(folder)) {
+    for (const ManifestFile& file : manifest->files) sums[file.name] = file.sum;
+  }
   // Segments are asked for by name, in order: trajectory.h5 may lack the last one.
   for (std::int64_t number = 0;; ++number) {
     fs::path path = folder / trajectory_segment_name(number);
     if (!fs::exists(path)) {
-      if (has_segments_after(folder, number)) {
-        throw DamagedFile(path.string(), "", "missing, and later ones are there");
+      if (has_segments_after(folder, number) || sums.contains(trajectory_segment_name(number))) {
+        throw DamagedFile(path.string(), "", "missing");
       }
       if (number > 0) break;
       // A run that ended before its first segment has an index only.
@@ -350,19 +372,30 @@ TrajectoryReader::TrajectoryReader(const fs::path& folder) {
     if (is_segment && root.attribute<std::int64_t>("first_frame") != frames()) {
       throw DamagedFile(path.string(), "first_frame", fmt::format("expected {}", frames()));
     }
-    segments_.push_back({path, frames()});
+    segments_.push_back({path, frames(), std::nullopt});
+    if (const auto sum = sums.find(trajectory_segment_name(number)); sum != sums.end()) {
+      segments_.back().sum = sum->second;
+    }
     const SegmentTimes read = read_times(root, path, steps_.empty() ? -1 : steps_.back());
     // Frames are read from segments alone.
     if (!is_segment) break;
     times_.insert(times_.end(), read.times.begin(), read.times.end());
     steps_.insert(steps_.end(), read.steps.begin(), read.steps.end());
   }
+  checked_.resize(segments_.size());
+}
+
+void TrajectoryReader::check_segment(std::size_t k) const {
+  if (checked_[k]) return;
+  if (segments_[k].sum) check_sum(segments_[k].file, *segments_[k].sum);
+  checked_[k] = true;
 }
 
 StoredFrame TrajectoryReader::read(std::int64_t number) const {
   GALET_ASSERT(0 <= number && number < frames());
   const auto after = std::ranges::upper_bound(segments_, number, {}, &Segment::first);
-  const std::string path = std::prev(after)->file.string();
+  const auto segment = static_cast<std::size_t>(std::prev(after) - segments_.begin());
+  const std::string path = segments_[segment].file.string();
   const Hdf5File file = Hdf5File::open(path);
   StoredFrame frame = read_frame(file.root().open(frame_name(number)), dimension_);
   frame.names = read_names(file.root());
@@ -371,6 +404,7 @@ StoredFrame TrajectoryReader::read(std::int64_t number) const {
     throw DamagedFile(path, frame_name(number), "number, step or time are not those of its file");
   }
   validate(frame, path);
+  check_segment(segment);
   return frame;
 }
 

@@ -13,6 +13,7 @@
 #include "galet/base/process_memory.hpp"
 #include "galet/base/tidy_time.hpp"
 #include "galet/base/timer.hpp"
+#include "galet/collision/unbounded_reach.hpp"
 #include "galet/model/travel.hpp"
 #include "galet/scheme/convex.hpp"
 #include "galet/scheme/dem.hpp"
@@ -20,8 +21,10 @@
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
 #include "galet/sim/exchange.hpp"
+#include "galet/sim/finite_check.hpp"
 #include "galet/sim/look_back.hpp"
 #include "galet/sim/renumber.hpp"
+#include "galet/sim/soft_trouble.hpp"
 #include "galet/sim/stop.hpp"
 
 namespace galet {
@@ -100,6 +103,14 @@ std::uint64_t saved_layout() {
   return hash.value();
 }
 
+template <int D>
+[[noreturn]] void throw_not_finite(const State<D>& state, const std::string& what) {
+  throw NumericalError(
+      fmt::format("step {} (t = {} s): {}; forces, masses or the time step of the scene may be out "
+                  "of proportion",
+                  state.step, state.time, what));
+}
+
 }  // namespace
 
 template <int D>
@@ -127,6 +138,11 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
       kinetic_energy(state_.bodies, *workers_),
       potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_, world_.cell),
       stored_energy_now());
+  const EnergyBudget& energy = state_.energy;
+  if (!std::isfinite(energy.kinetic + energy.potential + energy.stored)) {
+    const std::string what = find_not_finite<D>(world_, state_, {}, *workers_);
+    throw_not_finite(state_, what.empty() ? "energies are no numbers" : what);
+  }
   start_hash_ = hash_of(state_).value();
   find_extent();
 }
@@ -238,26 +254,33 @@ StepRecord Simulation<D>::advance() {
     tools_.pairs.clear();
   }
   tools_.recycled = std::move(last_);
-  last_ = std::visit(
-      [this](const auto& scheme) { return step<D>(world_, scene_, scheme, tools_, state_); },
-      scene_.scheme);
+  last_ = {};
+  try {
+    last_ = std::visit(
+        [this](const auto& scheme) { return step<D>(world_, scene_, scheme, tools_, state_); },
+        scene_.scheme);
+  } catch (const UnboundedReach& body) {
+    throw_not_finite(state_,
+                     describe_body(state_.bodies, body.place()) + ", goes beyond all bounds");
+  }
   ++state_.step;
   state_.time = static_cast<double>(state_.step) * scene_.time.step;
   if (last_.solve.status == SolveStatus::no_solution) throw_squeezed();
 
   const Stopwatch watch;
   const double kinetic = kinetic_energy(state_.bodies, *workers_);
-  if (!std::isfinite(kinetic)) {
-    throw NumericalError(
-        fmt::format("step {} (t = {} s): velocities are no longer finite; forces or masses of the "
-                    "scene may be out of proportion",
-                    state_.step, state_.time));
+  if (const std::string what = find_not_finite(world_, state_, last_, *workers_); !what.empty()) {
+    throw_not_finite(state_, what + ": values that are no numbers");
   }
   wrap_bodies();
   state_.energy.add(
       last_.work, kinetic,
       potential_energy(state_.bodies, world_.gravity_at(state_.time), *workers_, world_.cell),
       last_.stored);
+  const double numbers = kinetic + state_.energy.potential + last_.stored +
+                         last_.solve.residual_relative + last_.solve.residual_velocity +
+                         last_.overlap.length;
+  if (!std::isfinite(numbers)) throw_not_finite(state_, "energies or the residual are no numbers");
   last_.seconds.observe += watch.seconds();
 
   StepRecord record;
@@ -270,7 +293,7 @@ StepRecord Simulation<D>::advance() {
   record.penetration = last_.overlap.length;
   record.penetration_relative = last_.overlap.relative;
   record.opening = last_.opening;
-  if (is_posed_on_velocities(scene_.scheme)) {
+  if (is_posed_on_velocities(scene_.scheme) || std::holds_alternative<DemSettings>(scene_.scheme)) {
     record.travel = largest_travel(state_.bodies, scene_.time.step);
   }
   const double weight = last_.momentum.weight.norm();
@@ -288,12 +311,7 @@ template <int D>
 void Simulation<D>::throw_squeezed() const {
   const ContactPlace& place =
       last_.contacts[static_cast<std::size_t>(last_.solve.squeeze.contact)].place;
-  const std::int32_t b = state_.bodies.id[place.b.body()].value;
-  const std::string sides =
-      place.a.is_boundary()
-          ? fmt::format("body {} and the boundary \"{}\"", b,
-                        world_.boundaries[place.a.boundary()].name)
-          : fmt::format("bodies {} and {}", state_.bodies.id[place.a.body()].value, b);
+  const std::string sides = describe_sides(world_, state_.bodies, place);
   throw NumericalError(fmt::format(
       "step {} (t = {} s): nothing can keep {} apart: they are driven together at {:.3g} m/s and "
       "have nowhere to go. Leave them room, or push by a load instead of a motion",
@@ -431,6 +449,13 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.interrupted = summary.ended_by == EndedBy::interruption;
   summary.warnings = simulation.foreseen();
   look_back(simulation, progress, summary);
+  // What rigid contacts have been told already is not said again.
+  std::erase_if(summary.warnings, [&](const Warning& w) {
+    return w.code == WarningCode::long_step && !has_rigid_contacts(simulation.scene().scheme);
+  });
+  const std::vector<Warning> soft = soft_trouble(
+      simulation.scene().scheme, summary.penetration_relative_max, progress.total.travel_max);
+  summary.warnings.insert(summary.warnings.end(), soft.begin(), soft.end());
   return summary;
 }
 

@@ -45,7 +45,7 @@ class Simulation {
   // The scene must have passed build().
   Simulation(const Scene& scene, Setup<D> setup, int threads = 1);
 
-  // One step. Throws NumericalError when velocities are no longer finite.
+  // One step. Throws NumericalError, which names the body or contact, when numbers end.
   StepRecord advance();
 
   const State<D>& state() const { return state_; }

@@ -120,21 +120,21 @@ TEST(ObserveFiles, segments_stay_few) {
   EXPECT_EQ(times_of(folder.path(), "core"), expected);
 }
 
-// From where csv_bytes() was asked for; what came later is gone.
+// From where csv_sums() was asked for; what came later is gone.
 TEST(ObserveFiles, goes_on) {
   const TemporaryFolder folder;
-  std::vector<std::int64_t> bytes;
+  std::vector<FileSum> sums;
   {
     ObserveFiles files(folder.path(), "title", two_tables());
     files.write(0, std::vector<double>{1.0, 0.1, 7.0});
     files.close_segment();
-    bytes = files.csv_bytes();
+    sums = files.csv_sums();
     files.write(0, std::vector<double>{2.0, 0.2, 8.0});
     files.write(1, std::vector<double>{2.0, 0.2, 0.0, 1.0});
     files.close_segment();
   }
   {
-    ObserveFiles files(folder.path(), "title", two_tables(), bytes);
+    ObserveFiles files(folder.path(), "title", two_tables(), sums);
     EXPECT_EQ(times_of(folder.path(), "core"), (std::vector<double>{0.1}));
     EXPECT_EQ(segments_in(folder.path()), 1);
     files.write(0, std::vector<double>{3.0, 0.3, std::numeric_limits<double>::quiet_NaN()});
