@@ -6,7 +6,7 @@ ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: run test program build setup reproduce mutants bench bench-scenes docs format clean help
+.PHONY: run test program build setup reproduce mutants soak bench bench-scenes docs format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -34,6 +34,9 @@ reproduce: program ## run all quick experiments of the papers
 
 mutants: setup ## errors put into the formulas, one by one: what notices (long)
 	tools/mutants --jobs $(JOBS) --docs docs/evidence.md $(ARGS)
+
+soak: build ## thousands of random kills, each resumed and compared (long)
+	FAULT_KILLS=3000 ctest --test-dir build/$(PRESET) -L fault --output-on-failure --timeout 86400
 
 bench: build ## speed of the parts, by google-benchmark
 	build/$(PRESET)/bin/galet_bench $(ARGS)

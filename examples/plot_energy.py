@@ -7,7 +7,7 @@ import numpy as np
 folder, picture = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "energy.png"
 series = np.genfromtxt(f"{folder}/series.csv", delimiter=",", names=True)
 with h5py.File(f"{folder}/trajectory.h5") as file:
-    title = file.attrs["title"]
+    title = file.attrs["title"].decode()
 print(f"{title}: kinetic energy {series['kinetic'][0]:.6g} J at the start, {series['kinetic'][-1]:.6g} J at the end")
 try:
     import matplotlib

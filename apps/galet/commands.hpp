@@ -20,6 +20,7 @@ void add_list_command(CLI::App& app, int& exit_code, Guard guard);
 void add_info_command(CLI::App& app, int& exit_code, Guard guard);
 void add_reproduce_command(CLI::App& app, int& exit_code, Guard guard);
 void add_reference_command(CLI::App& app, int& exit_code, Guard guard);
+void add_verify_command(CLI::App& app, int& exit_code, Guard guard);
 void add_export_command(CLI::App& app, int& exit_code, Guard guard);
 void add_report_command(CLI::App& app, int& exit_code, Guard guard);
 void add_render_command(CLI::App& app, int& exit_code, Guard guard);

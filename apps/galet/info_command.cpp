@@ -11,6 +11,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/checkpoint.hpp"
+#include "galet/io/manifest.hpp"
 #include "galet/io/summary_json.hpp"
 #include "galet/io/trajectory.hpp"
 
@@ -40,18 +41,22 @@ void info(const fs::path& folder) {
     throw InputError({folder.string(), 0, 0}, "", "contains no results of a run (no series.csv)");
   }
   const TrajectoryReader trajectory(folder);
+  bool ended = false;
   if (finished) {
+    check_listed(folder, "summary.json");
     const StoredSummary stored = read_summary(folder / "summary.json");
     print_summary(stored.run, stored.balance_error_relative);
     fmt::print("  {:<22}galet {}{}\n", "made by", stored.run.program,
                stored.run.interrupted ? ", interrupted" : "");
     print_warnings(stored.run.warnings, /*strict=*/false);
+    ended = !stored.run.interrupted;
   } else {
     fmt::print("\n{}\n  no summary.json: the run is still going or was killed\n",
                trajectory.title());
   }
   if (has_checkpoint(folder)) {
-    fmt::print("  {:<22}galet resume {}\n", "to continue", folder.string());
+    fmt::print("  {:<22}galet resume {}{}\n", ended ? "to extend" : "to continue", folder.string(),
+               ended ? " --until …" : "");
   }
   if (const std::string names = observer_names(folder / "observe"); !names.empty()) {
     fmt::print("  {:<22}{}\n", "observers", names);

@@ -1,10 +1,16 @@
-// Ctrl-C and a polite kill: noted, so that the run ends after the current step. A second one ends
-// the program at once.
+// Signals to a run. Ctrl-C, a polite kill and a closed terminal are noted, so that the run ends
+// after the current step; a second one ends the program at once. SIGUSR1 asks for a checkpoint.
+// Signals that the parent told us to ignore (nohup, jobs in the background) stay ignored.
 #pragma once
 
 namespace galet {
 
-void watch_interruption();
+// SIGUSR1, from the beginning on: before a run has steps it must not end it.
+void watch_checkpoint_signal();
+// The others, which end what comes before a run at once.
+void watch_signals();
 bool interruption_requested();
+// Whether a checkpoint was asked for since the last call.
+bool checkpoint_signalled();
 
 }  // namespace galet

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -9,12 +10,14 @@
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
+#include "streams.hpp"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
 #include "galet/base/near_miss.hpp"
 #include "galet/base/version.hpp"
+#include "galet/io/damaged_file.hpp"
 
 namespace {
 
@@ -30,10 +33,14 @@ int guarded(const std::function<int()>& command) {
     return command();
   } catch (const InputError& error) {
     return report("error", error, kBadInput);
+  } catch (const DamagedFile& error) {
+    return report("damaged file", error, kSystemFailure);
   } catch (const SystemError& error) {
     return report("cannot continue", error, kSystemFailure);
   } catch (const NumericalError& error) {
     return report("the computation broke down", error, kNumericalFailure);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return report("cannot continue", error, kSystemFailure);
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "galet: cannot continue: out of memory\n");
     return kSystemFailure;
@@ -81,13 +88,15 @@ std::string misspelt_word(const CLI::App& app, const std::vector<std::string>& w
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_streams();
   CLI::App app{"galet simulates many rigid bodies in contact with friction by nonsmooth methods."};
   app.set_version_flag("--version", fmt::format("galet {}", version()));
   app.require_subcommand(1);
   app.set_help_all_flag("--help-all", "Show the help of all commands");
   app.footer(
       "Exit codes: 0 done, 1 a check failed (--strict, reproduce), 2 bad input, 3 the machine "
-      "failed\n(disk, memory), 4 the computation broke down, 130 interrupted.\n"
+      "failed\n(disk, memory) or a file is damaged, 4 the computation broke down, 75 out of time "
+      "(--max-wall),\n130 interrupted.\n"
       "Examples:\n"
       "  galet run scenes/gallery/rotating-drum.toml -o results/drum\n"
       "  galet resume results/drum\n"
@@ -106,6 +115,7 @@ int main(int argc, char** argv) {
   add_check_command(app, exit_code, guarded);
   add_list_command(app, exit_code, guarded);
   add_info_command(app, exit_code, guarded);
+  add_verify_command(app, exit_code, guarded);
   add_export_command(app, exit_code, guarded);
   add_render_command(app, exit_code, guarded);
   add_plot_command(app, exit_code, guarded);
@@ -118,9 +128,16 @@ int main(int argc, char** argv) {
 
   try {
     app.parse(argc, argv);
+    // A run is healthy without anybody who listens; the others are there to be heard.
+    const bool is_heard = !app.got_subcommand("run") && !app.got_subcommand("resume");
+    if (is_heard && exit_code == kDone && !close_output()) exit_code = kSystemFailure;
   } catch (const CLI::ParseError& error) {
     const std::string hint = misspelt_word(app, {argv + 1, argv + argc});
-    if (error.get_exit_code() == 0 || hint.empty()) return app.exit(error) == 0 ? kDone : kBadInput;
+    if (error.get_exit_code() == 0 || hint.empty()) {
+      const bool asked_for = app.exit(error) == 0;
+      if (asked_for) return close_output() ? kDone : kSystemFailure;
+      return kBadInput;
+    }
     fmt::print(stderr, "galet: error: {}\n", hint);
     return kBadInput;
   }

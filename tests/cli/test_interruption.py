@@ -160,7 +160,6 @@ class InterruptionTest(CliTest):
             self.assertEqual(resumed.returncode, 0, resumed.stderr)
             self.assertIn("continuing from t =", resumed.stderr)
             self.expect_same_results(whole, output)
-            self.assertFalse((output / "checkpoint.bin").exists())
             pvd = (output / "grains.pvd").read_text()
             with h5py.File(output / "trajectory.h5") as file:
                 self.assertEqual(pvd.count("<DataSet"), len(file["time"]))
@@ -180,12 +179,146 @@ class InterruptionTest(CliTest):
         scene = (output / "scene.toml").read_text()
         for content, text, words in [(checkpoint[:-9], scene, "damaged"),
                                      (b"galet-checkpoint 0" + checkpoint, scene, "another version"),
-                                     (checkpoint, scene + "# edited\n", "has been changed")]:
+                                     (checkpoint, scene.replace("0.3", "0.4"),
+                                      "has been changed")]:
             (output / "checkpoint.bin").write_bytes(content)
+            (output / "checkpoint-1.bin").unlink(missing_ok=True)
             (output / "scene.toml").write_text(text)
             process = galet("resume", output)
             self.assertEqual(process.returncode, 3, process.stderr)
             self.assertIn(words, process.stderr)
+
+
+    def state_of(self, folder):
+        return json.loads((folder / "summary.json").read_text())["state_hash"]
+
+    def test_a_run_in_many_short_pieces_is_the_uninterrupted_one(self):
+        """As a job that is queued again whenever its time is over: every piece does a step."""
+        text = SHAKEN.replace("end = 8.0", "end = 0.06").replace("every = 0.04", "every = 0.025")
+        whole, _ = self.run_scene(text=text, output="whole")
+        output = self.folder / "pieces"
+        process = galet("run", self.scene(text), "-o", output, "--max-wall", "1e-9")
+        pieces = 1
+        while process.returncode == 75:
+            self.assertIn("out of time", process.stderr)
+            self.assertTrue(json.loads((output / "summary.json").read_text())["interrupted"])
+            process = galet("resume", output, "--max-wall", "1e-9", "--threads", 1 + pieces % 3)
+            pieces += 1
+        self.assertEqual(process.returncode, 0, process.stderr)
+        self.assertEqual(pieces, 60)
+        self.expect_same_results(whole, output)
+
+    def test_an_extended_run_is_the_longer_one(self):
+        short = SHAKEN.replace("end = 8.0", "end = 0.31")
+        for every in ("every = 0.04", "every = 0.05"):  # ends between outputs
+            longer, _ = self.run_scene(text=short.replace("end = 0.31", "end = 0.5")
+                                       .replace("every = 0.04", every), output=f"longer {every}")
+            output, _ = self.run_scene(text=short.replace("every = 0.04", every),
+                                       output=f"short {every}")
+            refused = galet("resume", output, "--until", "0.3")
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn("later end", refused.stderr)
+            process = galet("resume", output, "--until", "0.5")
+            self.assertEqual(process.returncode, 0, process.stderr)
+            self.expect_same_results(longer, output)
+            self.assertEqual((output / "scene.toml").read_text(),
+                             (longer / "scene.toml").read_text())
+
+    def test_what_a_run_is_cannot_be_changed(self):
+        output, _ = self.run_scene()
+        for change in ("solver.tolerance=1e-3", "time.step=1e-4", "gravity=[0, 0]",
+                       "output.contacts=false"):
+            process = galet("resume", output, "--until", "0.3", "--set", change)
+            self.assertEqual(process.returncode, 2, process.stderr)
+            self.assertIn("cannot be changed", process.stderr)
+        process = galet("resume", output, "--until", "0.3", "--set", "output.every=0.05")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        with h5py.File(output / "trajectory.h5") as file:
+            self.assertEqual(list(file["step"][-3:]), [200, 250, 300])
+
+    def test_a_run_that_its_condition_ended_goes_on_with_another(self):
+        text = SCENE.replace("[output]", "[stop]\nkinetic_energy = 1e9\n[output]")
+        output, summary = self.run_scene(text=text)
+        self.assertEqual((summary["steps"], summary["ended_by"]), (1, "kinetic_energy"))
+        process = galet("resume", output, "--until", "1.0")
+        self.assertEqual(process.returncode, 2, process.stderr)
+        self.assertIn("stop condition", process.stderr)
+        process = galet("resume", output, "--set", "stop.kinetic_energy=1e-9")
+        self.assertEqual(process.returncode, 0, process.stderr)
+        whole, _ = self.run_scene(text=text.replace("1e9", "1e-9"), output="whole")
+        self.assertEqual(self.state_of(output), self.state_of(whole))
+
+    def started(self, text, output):
+        """A run that has its first checkpoint."""
+        process = subprocess.Popen([GALET, "run", str(self.scene(text)), "-o", str(output)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(lambda: process.poll() is None and process.kill())
+        self.wait_for_change(output / "checkpoint.bin", None, process)
+        return process
+
+    def wait_for_change(self, path, before, process):
+        deadline = time.monotonic() + 60
+        while not path.exists() or path.read_bytes() == before:
+            self.assertIsNone(process.poll(), "ended too early")
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
+    def test_usr1_and_the_clock_make_checkpoints_between_outputs(self):
+        sparse = SHAKEN.replace("every = 0.04", "every = 7.0").replace("end = 8.0", "end = 900.0")
+        for name, text in [("usr1", sparse),
+                           ("clock", sparse.replace("[output]", "[output]\ncheckpoint = "
+                                                    "{every_seconds = 0.01, keep = 2}"))]:
+            output = self.folder / name
+            process = self.started(text, output)
+            first = (output / "checkpoint.bin").read_bytes()
+            if name == "usr1":
+                process.send_signal(signal.SIGUSR1)
+            self.wait_for_change(output / "checkpoint.bin", first, process)
+            process.kill()
+            process.communicate(timeout=60)
+            resumed = galet("resume", output, "--max-wall", "1e-9")
+            self.assertEqual(resumed.returncode, 75, resumed.stderr)
+            time_text = re.search(r"continuing from t = (\S+) s", resumed.stderr).group(1)
+            self.assertGreater(float(time_text), 0.0)
+
+    def test_a_run_killed_at_its_first_step_is_resumed(self):
+        text = SHAKEN.replace("end = 8.0", "end = 0.05")
+        whole, _ = self.run_scene(text=text, output="whole")
+        # As a kill after the checkpoint of the start, or before it, leaves the folder.
+        for name, arguments in (("start", ("--max-wall", "1e-9")), ("before", ())):
+            output, _ = self.folder / name, galet("run", self.scene(text), "-o",
+                                                  self.folder / name, *arguments)
+            for file in ("summary.json", "picture.png", "checkpoint.bin"):
+                (output / file).unlink()
+            if name == "before":
+                for path in output.glob("checkpoint-*.bin"):
+                    path.unlink()
+            resumed = galet("resume", output)
+            self.assertEqual(resumed.returncode, 0, resumed.stderr)
+            self.expect_same_results(whole, output)
+
+    def test_a_damaged_checkpoint_gives_way_to_the_one_before(self):
+        text = SHAKEN.replace("end = 8.0", "end = 0.4")
+        whole, _ = self.run_scene(text=text, output="whole")
+        output = self.folder / "out"
+        galet("run", self.scene(text), "-o", output, "--max-wall", "1e-9")
+        content = bytearray((output / "checkpoint.bin").read_bytes())
+        content[len(content) // 2] ^= 1
+        (output / "checkpoint.bin").write_bytes(content)
+        resumed = galet("resume", output)
+        self.assertEqual(resumed.returncode, 0, resumed.stderr)
+        self.assertIn("checksum does not fit; continuing from the checkpoint before",
+                      resumed.stderr)
+        self.expect_same_results(whole, output)
+
+    def test_signals_that_stop(self):
+        for kind in (signal.SIGTERM, signal.SIGHUP):
+            output = self.folder / kind.name
+            process = self.started(LONG, output)
+            process.send_signal(kind)
+            _, errors = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 130, errors)
+            self.assertIn("galet resume", errors)
 
 
 if __name__ == "__main__":

@@ -75,10 +75,10 @@ class ObserveTest(CliTest):
                 rows = rows_of(folder / "observe" / table["file"])
                 self.assertGreater(len(rows), 1, name)
                 self.assertEqual(list(rows[0]), [column["name"] for column in table["columns"]])
-                self.assertEqual(file[name].attrs["kind"], table["kind"])
+                self.assertEqual(file[name].attrs["kind"].decode(), table["kind"])
                 for column in table["columns"]:
                     stored = file[name][column["name"]]
-                    self.assertEqual(stored.attrs["unit"], column["unit"])
+                    self.assertEqual(stored.attrs["unit"].decode(), column["unit"])
                     np.testing.assert_array_equal(stored[:],
                                                   [float(row[column["name"]]) for row in rows])
                 self.assertEqual(float(rows[-1]["step"]), summary["steps"])

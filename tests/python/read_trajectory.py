@@ -25,7 +25,7 @@ def check_contacts(frame, contacts, d):
     for name, shape in shapes.items():
         assert contacts[name].shape == shape, (name, contacts[name].shape)
     assert contacts["body_a"].dtype == np.int64 and contacts["status"].dtype == np.uint8
-    assert contacts["status"].attrs["meaning"] == "0 gap, 1 stick, 2 slip"
+    assert contacts["status"].attrs["meaning"] == b"0 gap, 1 stick, 2 slip"
     if count == 0:
         return
     a, b = contacts["body_a"][:], contacts["body_b"][:]
@@ -83,9 +83,9 @@ def check_frame(frame, number, d):
 def main():
     results = pathlib.Path(sys.argv[1])
     with h5py.File(results / "trajectory.h5", "r") as file:
-        assert file.attrs["format"] == "galet-trajectory"
-        assert file.attrs["format_version"] == 2
-        assert isinstance(file.attrs["title"], str) and isinstance(file.attrs["galet_version"], str)
+        assert file.attrs["format"] == b"galet-trajectory"
+        assert file.attrs["format_version"] == 3
+        assert file.attrs["title"].decode() and file.attrs["galet_version"].decode()
         d = int(file.attrs["dimension"])
         count = int(file.attrs["frames"])
         if len(sys.argv) > 2:

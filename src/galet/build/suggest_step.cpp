@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "galet/collision/narrow_phase.hpp"
+#include "galet/model/pressed_area.hpp"
+
 namespace galet {
 namespace {
 
@@ -45,8 +48,16 @@ double acceleration_of_loads(const Setup<D>& setup) {
   }
   if (mass == 0.0) return gravity.norm();
   double plane = 0.0;
-  for (const Boundary<D>& boundary : world.boundaries) {
-    if (boundary.load) plane = std::max(plane, std::abs(boundary.load->force_at(0.0)));
+  const std::vector<Placement<D>> at = placements(world, 0.0, setup.loaded);
+  for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
+    if (!world.boundaries[k].load) continue;
+    const Load& load = *world.boundaries[k].load;
+    double push = load.force_at(0.0);
+    if (load.pressure) {
+      const auto area = load.area ? load.area : pressed_area<D>(world, at, k);
+      push += area.value_or(0.0) * load.pressure->component(0.0, 0);
+    }
+    plane = std::max(plane, std::abs(push));
   }
   return (force + plane) / mass;
 }
@@ -64,8 +75,16 @@ double driven_speed(const Setup<D>& setup) {
             arm, (setup.bodies.position[i] - boundary.origin).norm() + setup.bodies.radius[i]);
       }
     }
-    speed = std::max(speed, m.velocity.norm() + m.surface_velocity.norm() + arm * m.spin.norm() +
-                                2.0 * std::numbers::pi * m.frequency * m.amplitude.norm());
+    double driven = 0.0;  // of a plane that is under load at other times
+    if (boundary.load) {
+      for (const Drive& drive : boundary.load->drives) {
+        driven = std::max(driven, drive.velocity.largest().norm());
+      }
+    }
+    speed =
+        std::max(speed, driven + m.velocity.largest().norm() + m.surface_velocity.largest().norm() +
+                            arm * m.spin.largest().norm() +
+                            2.0 * std::numbers::pi * m.frequency * m.amplitude.norm());
   }
   return speed;
 }

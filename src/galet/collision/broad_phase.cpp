@@ -9,6 +9,7 @@
 
 #include "galet/base/lean.hpp"
 #include "galet/collision/collect.hpp"
+#include "galet/collision/unbounded_reach.hpp"
 
 namespace galet {
 namespace {
@@ -229,6 +230,7 @@ void PairList<D>::build(std::span<const Vec<D>> position, std::span<const double
   for (std::size_t i = 0; i < position.size(); ++i) {
     listed_[i] = margin[i] + std::clamp(8.0 * margin[i], 0.1 * radius[i], 0.3 * radius[i]);
     inflated[i] = radius[i] + listed_[i];
+    if (!std::isfinite(inflated[i]) || !position[i].allFinite()) throw UnboundedReach(i);
   }
   give_back(pairs_);
   pairs_ = find_pairs<D>(position, inflated, 0.0, workers, cell_);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -64,21 +65,36 @@ SystemError file_error(std::string_view action, const fs::path& path, int error)
   return SystemError(fmt::format("cannot {} {}: {}", action, path.string(), std::strerror(error)));
 }
 
+void sync_folder(const fs::path& folder) {
+  const fs::path path = folder.empty() ? fs::path(".") : folder;
+  // One may write into folders that one may not list; they cannot be synchronised.
+  if (::access(path.c_str(), R_OK) != 0 && errno == EACCES) return;
+  Descriptor(path, O_RDONLY | O_DIRECTORY).sync(true);
+}
+
 void make_folder(const fs::path& folder) {
   std::error_code error;
+  std::vector<fs::path> made;
+  for (fs::path p = folder; !p.empty() && !fs::exists(p, error); p = p.parent_path()) {
+    made.push_back(p);
+  }
   fs::create_directories(folder, error);
   if (error) {
     throw SystemError(
         fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
   }
+  for (const fs::path& p : made) sync_folder(p.parent_path());
 }
 
 void write_atomically(const fs::path& path,
                       std::initializer_list<std::span<const std::byte>> pieces) {
   fs::path part = path;
   part += ".part";
+  // What a kill left behind, or a link that was put there.
+  const fs::file_status stale = fs::symlink_status(part);
+  if (fs::is_regular_file(stale) || fs::is_symlink(stale)) ::unlink(part.c_str());
   try {
-    Descriptor file(part, O_WRONLY | O_CREAT | O_TRUNC);
+    Descriptor file(part, O_WRONLY | O_CREAT | O_EXCL);
     for (const std::span<const std::byte> piece : pieces) file.write(piece);
     file.sync();
     file.close();
@@ -88,9 +104,7 @@ void write_atomically(const fs::path& path,
     ::unlink(part.c_str());
     throw;
   }
-  const fs::path parent = path.parent_path();
-  Descriptor folder(parent.empty() ? fs::path(".") : parent, O_RDONLY | O_DIRECTORY);
-  folder.sync(true);
+  sync_folder(path.parent_path());
 }
 
 void write_atomically(const fs::path& path, std::span<const std::byte> content) {

@@ -1,29 +1,36 @@
 #include "galet/io/checkpoint.hpp"
 
+#include <cerrno>
+#include <fstream>
 #include <initializer_list>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "galet/base/archive.hpp"
 #include "galet/base/hash.hpp"
-#include "galet/base/text_file.hpp"
 #include "galet/base/version.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/damaged_file.hpp"
+#include "galet/io/scene_file.hpp"
 
 namespace galet {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t format_version = 1;
+constexpr std::int64_t kCheckpointVersion = 2;
 
-fs::path path_in(const fs::path& folder) { return folder / "checkpoint.bin"; }
-
-std::string header() {
-  return fmt::format("galet-checkpoint {} of galet {}\n", format_version, version());
+// 0 is the last one.
+fs::path checkpoint_path(const fs::path& folder, std::int64_t age) {
+  return folder / (age == 0 ? "checkpoint.bin" : fmt::format("checkpoint-{}.bin", age));
 }
 
-std::uint64_t hash_of(std::initializer_list<std::span<const std::byte>> pieces) {
+std::string checkpoint_header() {
+  return fmt::format("galet-checkpoint {} of galet {}\n", kCheckpointVersion, version());
+}
+
+std::uint64_t hash_of_bytes(std::initializer_list<std::span<const std::byte>> pieces) {
   Hash hash;
   for (const std::span<const std::byte> piece : pieces) {
     for (const std::byte byte : piece) hash.add(static_cast<std::uint8_t>(byte));
@@ -31,57 +38,112 @@ std::uint64_t hash_of(std::initializer_list<std::span<const std::byte>> pieces) 
   return hash.value();
 }
 
-std::uint64_t scene_hash(const fs::path& folder) {
-  const std::string text = read_text_file(folder / "scene.toml");
-  return hash_of({std::as_bytes(std::span(text))});
+// Of any size, also beyond what texts may have.
+std::vector<std::byte> read_bytes(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw file_error("open", path, errno);
+  std::vector<std::byte> bytes(fs::file_size(path));
+  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  if (!file || static_cast<std::size_t>(file.gcount()) != bytes.size()) {
+    throw file_error("read", path, EIO);
+  }
+  return bytes;
 }
 
-[[noreturn]] void refuse(const fs::path& folder, std::string_view why) {
-  throw SystemError(fmt::format("cannot continue the run in {}: {}", folder.string(), why));
+Checkpoint read_one_checkpoint(const fs::path& path) {
+  const std::vector<std::byte> file = read_bytes(path);
+  const std::string header = checkpoint_header();
+  const auto first = std::as_bytes(std::span(header));
+  if (file.size() < first.size() || !std::equal(first.begin(), first.end(), file.begin())) {
+    const std::string_view begin(reinterpret_cast<const char*>(file.data()),
+                                 std::min<std::size_t>(file.size(), 17));
+    if (begin != "galet-checkpoint ") throw DamagedFile(path.string(), "", "not a checkpoint");
+    throw SystemError(fmt::format(
+        "cannot continue from {}: it is of another version of the program; run its scene.toml "
+        "again, or start a new run from its last frame (bodies of kind \"run\")",
+        path.string()));
+  }
+  const auto bytes = std::span(file).subspan(first.size());
+  std::uint64_t hash = 0;
+  if (bytes.size() < sizeof hash) throw DamagedFile(path.string(), "", "damaged: too short");
+  ByteReader reader(bytes);
+  reader(hash);
+  if (hash != hash_of_bytes({bytes.subspan(sizeof hash)})) {
+    throw DamagedFile(path.string(), "", "damaged: its checksum does not fit");
+  }
+  Checkpoint checkpoint;
+  reader(checkpoint.scene, checkpoint.stop, checkpoint.files, checkpoint.run);
+  return checkpoint;
+}
+
+std::uint64_t hash_of_text(const std::string& text) {
+  return hash_of_bytes({std::as_bytes(std::span(text))});
 }
 
 }  // namespace
 
-void write_checkpoint(const fs::path& folder, const Checkpoint& checkpoint) {
+std::uint64_t scene_identity(const Scene& scene) {
+  Scene kept = scene;
+  kept.time.end = 0.0;
+  kept.stop = {};
+  kept.output = {.contacts = scene.output.contacts};
+  return hash_of_text(to_toml(kept));
+}
+
+std::uint64_t stop_identity(const StopSettings& stop) {
+  Scene alone;
+  alone.stop = stop;
+  return hash_of_text(to_toml(alone));
+}
+
+void write_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, std::int64_t keep) {
   // The state, which is large, is not copied: its length ends the head, and it follows itself.
   ByteWriter head;
-  head(scene_hash(folder), checkpoint.files, static_cast<std::uint64_t>(checkpoint.run.size()));
-  const std::uint64_t hash = hash_of({head.bytes(), checkpoint.run});
-  const std::string first = header();
-  write_atomically(path_in(folder),
-                   {std::as_bytes(std::span(first)), std::as_bytes(std::span(&hash, 1)),
-                    head.bytes(), checkpoint.run});
+  head(checkpoint.scene, checkpoint.stop, checkpoint.files,
+       static_cast<std::uint64_t>(checkpoint.run.size()));
+  const std::uint64_t hash = hash_of_bytes({head.bytes(), checkpoint.run});
+  const std::string first = checkpoint_header();
+  const fs::path fresh = folder / "checkpoint-new.bin";
+  write_atomically(fresh, {std::as_bytes(std::span(first)), std::as_bytes(std::span(&hash, 1)),
+                           head.bytes(), checkpoint.run});
+  // Now that it is safe the others make room. A kill leaves the last or the one before it.
+  for (std::int64_t age = keep - 1; age > 0; --age) {
+    const fs::path newer = checkpoint_path(folder, age - 1);
+    if (fs::exists(newer)) fs::rename(newer, checkpoint_path(folder, age));
+  }
+  fs::rename(fresh, checkpoint_path(folder, 0));
+  sync_folder(folder);
 }
 
-bool has_checkpoint(const fs::path& folder) { return fs::exists(path_in(folder)); }
-
-Checkpoint read_checkpoint(const fs::path& folder) {
-  if (!has_checkpoint(folder)) refuse(folder, "it has no checkpoint.bin");
-  const std::string text = read_text_file(path_in(folder));
-  if (!text.starts_with(header())) {
-    refuse(folder,
-           "its checkpoint.bin is of another version of the program; run its scene.toml "
-           "again, or start a new run from its last frame (bodies of kind \"run\")");
-  }
-  const auto bytes = std::as_bytes(std::span(text)).subspan(header().size());
-  std::uint64_t hash = 0;
-  if (bytes.size() < sizeof hash) refuse(folder, "its checkpoint.bin is damaged");
-  ByteReader reader(bytes);
-  reader(hash);
-  if (hash != hash_of({bytes.subspan(sizeof hash)}))
-    refuse(folder, "its checkpoint.bin is damaged");
-
-  Checkpoint checkpoint;
-  std::uint64_t scene = 0;
-  reader(scene, checkpoint.files, checkpoint.run);
-  if (scene != scene_hash(folder)) {
-    refuse(folder,
-           "its scene.toml has been changed; start a new run from its last frame (bodies of "
-           "kind \"run\")");
-  }
-  return checkpoint;
+bool has_checkpoint(const fs::path& folder) {
+  return fs::exists(checkpoint_path(folder, 0)) || fs::exists(checkpoint_path(folder, 1));
 }
 
-void remove_checkpoint(const fs::path& folder) { fs::remove(path_in(folder)); }
+CheckpointFound read_checkpoint(const fs::path& folder, const Scene& scene) {
+  CheckpointFound found;
+  for (std::int64_t age = 0;; ++age) {
+    const fs::path path = checkpoint_path(folder, age);
+    // The last one is missing when the process was killed while it took its place.
+    if (age == 0 && !fs::exists(path)) continue;
+    if (!fs::exists(path)) {
+      throw DamagedFile(folder.string(), "",
+                        "no checkpoint to continue from; " +
+                            (found.note.empty() ? "run its scene.toml again" : found.note));
+    }
+    try {
+      found.checkpoint = read_one_checkpoint(path);
+      break;
+    } catch (const DamagedFile& error) {
+      found.note += fmt::format("{}{}", found.note.empty() ? "" : "; ", error.what());
+    }
+  }
+  if (found.checkpoint.scene != scene_identity(scene)) {
+    throw SystemError(fmt::format(
+        "cannot continue the run in {}: its scene.toml has been changed; start a new run from its "
+        "last frame (bodies of kind \"run\")",
+        folder.string()));
+  }
+  return found;
+}
 
 }  // namespace galet

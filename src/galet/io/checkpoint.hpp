@@ -1,5 +1,6 @@
-// checkpoint.bin: where a run that was interrupted or killed goes on. It is written whenever a
-// segment of the results is closed, replaces the one before, and is removed when the run ends.
+// checkpoint.bin: where a run goes on that was interrupted or killed, or is to be longer. It is
+// written at the start, whenever a segment of the results is closed, by the clock, and at the end;
+// the ones before are kept as checkpoint-1.bin, …
 //
 // The file is for the program that wrote it: values as they stand in memory, with a checksum. What
 // others read is in the other files.
@@ -9,36 +10,51 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "galet/io/trajectory.hpp"
+#include "galet/scene/scene.hpp"
 
 namespace galet {
 
 // How far the files of a run have come.
 struct WriterProgress {
   bool vtk = false;
-  std::int64_t series_bytes = 0;
+  FileSum series;
   TrajectoryProgress trajectory;
-  std::vector<std::int64_t> observe_bytes;  // of the CSV files, by observer
+  std::vector<FileSum> observe;  // the CSV files, by observer
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.series_bytes, self.trajectory, self.observe_bytes, self.vtk);
+    a(self.series, self.trajectory, self.observe, self.vtk);
   }
 };
 
 struct Checkpoint {
+  std::uint64_t scene = 0;  // scene_identity()
+  std::uint64_t stop = 0;   // stop_identity() of the condition that ended the run; 0: none did
   WriterProgress files;
   std::vector<std::byte> run;  // Simulation::save()
 };
 
-void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint);
+// Of all settings of a scene but those that a run may change when it goes on: end, stop conditions
+// and output.
+std::uint64_t scene_identity(const Scene& scene);
+std::uint64_t stop_identity(const StopSettings& stop);
+
+// Keeps so many, this one included.
+void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint,
+                      std::int64_t keep);
 bool has_checkpoint(const std::filesystem::path& folder);
-// Throws SystemError when there is none, when it is damaged or from another version of the program,
-// and when scene.toml is not the one that the run wrote.
-Checkpoint read_checkpoint(const std::filesystem::path& folder);
-void remove_checkpoint(const std::filesystem::path& folder);
+
+struct CheckpointFound {
+  Checkpoint checkpoint;
+  std::string note;  // what is wrong with those that were passed over; "" when it is the last one
+};
+
+// The last one that is intact. Throws DamagedFile when there is none, SystemError when it is from
+// another version of the program or when the scene is not the one of the run.
+CheckpointFound read_checkpoint(const std::filesystem::path& folder, const Scene& scene);
 
 }  // namespace galet

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/io/damaged_file.hpp"
 #include "galet/io/trajectory.hpp"
 
 namespace galet {
@@ -107,6 +108,8 @@ std::shared_ptr<const EarlierRun> read_earlier_run(const std::string& key,
       run->state = state_of<3>(frame);
     }
     return run;
+  } catch (const DamagedFile&) {
+    throw;
   } catch (const SystemError& error) {
     throw InputError(key + ".folder", error.what());
   }

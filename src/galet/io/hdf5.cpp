@@ -1,7 +1,10 @@
 #include "galet/io/hdf5.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +12,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/damaged_file.hpp"
 
 namespace galet {
 namespace {
@@ -16,6 +20,7 @@ namespace {
 constexpr std::size_t smallest_compressed = 4096;  // bytes; below, chunks cost more than they save
 constexpr std::size_t chunk_bytes = std::size_t{1} << 18;
 constexpr std::size_t memory_increment = std::size_t{1} << 20;
+constexpr std::size_t longest_attribute = 60000;  // bytes
 
 template <class T>
 hid_t native_type() {
@@ -39,12 +44,15 @@ herr_t keep_first(unsigned n, const H5E_error2_t* error, void* text) {
   return 0;
 }
 
-[[noreturn]] void fail(const char* action, const std::string& file) {
+std::string library_reason() {
   std::string reason;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);  // the innermost cause comes first
   H5Eclear2(H5E_DEFAULT);
-  throw SystemError(fmt::format("cannot {} {}: {}", action, file,
-                                reason.empty() ? "failure in the HDF5 library" : reason));
+  return reason.empty() ? "failure in the HDF5 library" : reason;
+}
+
+[[noreturn]] void fail(const char* action, const std::string& file) {
+  throw SystemError(fmt::format("cannot {} {}: {}", action, file, library_reason()));
 }
 
 template <class Status>
@@ -55,13 +63,21 @@ Status check(Status status, const char* action, const std::string& file) {
 
 void silence_library() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 
-// UTF-8 of any length, which Python reads as str.
-Hdf5Id text_type() {
+// UTF-8 of so many bytes, filled up with zeros.
+Hdf5Id text_type(std::size_t bytes) {
   Hdf5Id type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type.get(), H5T_VARIABLE);
+  H5Tset_size(type.get(), std::max<std::size_t>(bytes, 1));
+  H5Tset_strpad(type.get(), H5T_STR_NULLPAD);
   H5Tset_cset(type.get(), H5T_CSET_UTF8);
   return type;
 }
+
+std::string without_zeros(std::string_view text) {
+  return std::string(text.substr(0, text.find_last_not_of('\0') + 1));
+}
+
+// Deflate makes at most 1032 bytes of one.
+constexpr std::size_t largest_expansion = 1032;
 
 void write_attribute(hid_t object, const std::string& name, hid_t stored, hid_t given,
                      const void* value, const std::string& file) {
@@ -75,9 +91,9 @@ void write_attribute(hid_t object, const std::string& name, hid_t stored, hid_t 
 
 void write_text_attribute(hid_t object, const std::string& name, const std::string& value,
                           const std::string& file) {
-  const Hdf5Id type = text_type();
-  const char* text = value.c_str();
-  write_attribute(object, name, type.get(), type.get(), &text, file);
+  const std::string text = value.substr(0, longest_attribute);
+  const Hdf5Id type = text_type(text.size());
+  write_attribute(object, name, type.get(), type.get(), text.c_str(), file);
 }
 
 }  // namespace
@@ -105,13 +121,44 @@ Hdf5Group Hdf5Group::create(const std::string& name) {
           file_};
 }
 
+std::string Hdf5Group::path_of(const std::string& name) const {
+  std::string path(256, '\0');
+  const ssize_t length = H5Iget_name(id_.get(), path.data(), path.size());
+  path.resize(static_cast<std::size_t>(std::clamp<ssize_t>(length, 0, 255)));
+  if (!path.ends_with('/')) path += '/';
+  return path.substr(1) + name;
+}
+
+void Hdf5Group::refuse(const std::string& name, const std::string& why) const {
+  throw DamagedFile(*file_, path_of(name), why);
+}
+
+// Every part of a path is in this file.
+void Hdf5Group::check_links(const std::string& name) const {
+  for (std::size_t end = name.find('/'); true; end = name.find('/', end + 1)) {
+    const std::string part = name.substr(0, end);
+    H5L_info_t info{};
+    if (H5Lget_info(id_.get(), part.c_str(), &info, H5P_DEFAULT) < 0) {
+      H5Eclear2(H5E_DEFAULT);
+      refuse(part, "missing");
+    }
+    if (info.type != H5L_TYPE_HARD)
+      refuse(part, "a link to another place, which galet never makes");
+    if (end == name.npos) return;
+  }
+}
+
 Hdf5Group Hdf5Group::open(const std::string& name) const {
-  return {Hdf5Id(check(H5Gopen2(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_), H5Gclose),
-          file_};
+  check_links(name);
+  const hid_t id = H5Gopen2(id_.get(), name.c_str(), H5P_DEFAULT);
+  if (id < 0) refuse(name, library_reason());
+  return {Hdf5Id(id, H5Gclose), file_};
 }
 
 bool Hdf5Group::has(const std::string& name) const {
-  return check(H5Lexists(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_) > 0;
+  const htri_t found = H5Lexists(id_.get(), name.c_str(), H5P_DEFAULT);
+  if (found < 0) refuse(name, library_reason());
+  return found > 0;
 }
 
 template <Hdf5Number T>
@@ -149,17 +196,107 @@ void Hdf5Group::write(const std::string& name, std::span<const T> values,
         "write", *file_);
 }
 
+Hdf5Id Hdf5Group::open_dataset(const std::string& name) const {
+  check_links(name);
+  Hdf5Id dataset(H5Dopen2(id_.get(), name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (dataset.get() < 0) refuse(name, library_reason());
+  const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose);
+  const Hdf5Id type(H5Dget_type(dataset.get()), H5Tclose);
+  const Hdf5Id layout(H5Dget_create_plist(dataset.get()), H5Pclose);
+  const hssize_t count = H5Sget_simple_extent_npoints(space.get());
+  if (type.get() < 0 || layout.get() < 0 || count < 0) refuse(name, library_reason());
+  if (H5Pget_external_count(layout.get()) != 0) refuse(name, "its values are in another file");
+  if (count == 0) return dataset;
+
+  const auto values = static_cast<std::size_t>(count);
+  const std::size_t value = H5Tget_size(type.get());
+  const std::size_t stored = H5Dget_storage_size(dataset.get());
+  const H5D_layout_t kind = H5Pget_layout(layout.get());
+  if (kind == H5D_VIRTUAL) refuse(name, "its values are in another file");
+  if (value == 0 || values > stored * (kind == H5D_CHUNKED ? largest_expansion : 1) / value) {
+    refuse(name, fmt::format("{} values, but {} bytes are stored", values, stored));
+  }
+  for (int k = 0; k < H5Pget_nfilters(layout.get()); ++k) {
+    std::size_t options = 0;
+    unsigned flags = 0;
+    unsigned config = 0;
+    const H5Z_filter_t filter = H5Pget_filter2(layout.get(), static_cast<unsigned>(k), &flags,
+                                               &options, nullptr, 0, nullptr, &config);
+    if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_DEFLATE) {
+      refuse(name, "stored through a filter that galet does not use");
+    }
+  }
+  if (kind == H5D_CHUNKED) {
+    constexpr int most = 3;
+    std::array<hsize_t, most> shape{};
+    std::array<hsize_t, most> chunk{};
+    const bool fits = H5Sget_simple_extent_ndims(space.get()) <= most &&
+                      H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr) >= 0 &&
+                      H5Pget_chunk(layout.get(), most, chunk.data()) >= 0;
+    if (!fits || !std::ranges::equal(chunk, shape, std::less_equal())) {
+      refuse(name, "stored in chunks larger than itself");
+    }
+  }
+  return dataset;
+}
+
 template <Hdf5Number T>
 std::vector<T> Hdf5Group::read(const std::string& name) const {
-  const Hdf5Id dataset(check(H5Dopen2(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_),
-                       H5Dclose);
-  const Hdf5Id space(check(H5Dget_space(dataset.get()), "read", *file_), H5Sclose);
-  const auto count = check(H5Sget_simple_extent_npoints(space.get()), "read", *file_);
-  std::vector<T> values(static_cast<std::size_t>(count));
+  const Hdf5Id dataset = open_dataset(name);
+  const Hdf5Id type(H5Dget_type(dataset.get()), H5Tclose);
+  if (H5Tget_class(type.get()) != (std::integral<T> ? H5T_INTEGER : H5T_FLOAT)) {
+    refuse(name, std::integral<T> ? "not of integers" : "not of floating-point numbers");
+  }
+  const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose);
+  std::vector<T> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get())));
   if (values.empty()) return values;
-  check(H5Dread(dataset.get(), native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-        "read", *file_);
+  if (H5Dread(dataset.get(), native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    refuse(name, library_reason());
+  }
   return values;
+}
+
+void Hdf5Group::write_texts(const std::string& name, std::span<const std::string> texts) {
+  std::size_t longest = 1;
+  for (const std::string& text : texts) longest = std::max(longest, text.size());
+  std::string all;
+  for (std::string text : texts) {
+    text.resize(longest);
+    all += text;
+  }
+  const Hdf5Id type = text_type(longest);
+  const hsize_t count = texts.size();
+  const Hdf5Id space(check(H5Screate_simple(1, &count, nullptr), "write", *file_), H5Sclose);
+  const Hdf5Id layout(check(H5Pcreate(H5P_DATASET_CREATE), "write", *file_), H5Pclose);
+  check(H5Pset_obj_track_times(layout.get(), false), "write", *file_);
+  const Hdf5Id dataset(check(H5Dcreate2(id_.get(), name.c_str(), type.get(), space.get(),
+                                        H5P_DEFAULT, layout.get(), H5P_DEFAULT),
+                             "write", *file_),
+                       H5Dclose);
+  if (texts.empty()) return;
+  check(H5Dwrite(dataset.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()), "write",
+        *file_);
+}
+
+std::vector<std::string> Hdf5Group::read_texts(const std::string& name) const {
+  const Hdf5Id dataset = open_dataset(name);
+  const Hdf5Id stored(H5Dget_type(dataset.get()), H5Tclose);
+  if (H5Tget_class(stored.get()) != H5T_STRING || H5Tis_variable_str(stored.get()) != 0) {
+    refuse(name, "not of texts of fixed length");
+  }
+  const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose);
+  const auto count = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space.get()));
+  const std::size_t length = H5Tget_size(stored.get());
+  std::vector<std::string> texts;
+  if (count == 0) return texts;
+  std::string all(count * length, '\0');
+  if (H5Dread(dataset.get(), stored.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()) < 0) {
+    refuse(name, library_reason());
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    texts.push_back(without_zeros(std::string_view(all).substr(k * length, length)));
+  }
+  return texts;
 }
 
 template <Hdf5Number T>
@@ -178,27 +315,42 @@ void Hdf5Group::set_attribute_of(const std::string& dataset, const std::string& 
   write_text_attribute(object.get(), name, value, *file_);
 }
 
+Hdf5Id Hdf5Group::open_attribute(const std::string& name) const {
+  Hdf5Id attribute(H5Aopen(id_.get(), name.c_str(), H5P_DEFAULT), H5Aclose);
+  if (attribute.get() < 0) {
+    H5Eclear2(H5E_DEFAULT);
+    refuse(name, "the attribute is missing or cannot be read");
+  }
+  const Hdf5Id space(H5Aget_space(attribute.get()), H5Sclose);
+  if (H5Sget_simple_extent_npoints(space.get()) != 1) refuse(name, "not one value");
+  return attribute;
+}
+
 template <Hdf5Number T>
 T Hdf5Group::attribute(const std::string& name) const {
-  const Hdf5Id attribute(check(H5Aopen(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_),
-                         H5Aclose);
-  const Hdf5Id space(check(H5Aget_space(attribute.get()), "read", *file_), H5Sclose);
-  if (H5Sget_simple_extent_npoints(space.get()) != 1) fail("read", *file_);
+  const Hdf5Id attribute = open_attribute(name);
+  const Hdf5Id type(H5Aget_type(attribute.get()), H5Tclose);
+  if (H5Tget_class(type.get()) != (std::integral<T> ? H5T_INTEGER : H5T_FLOAT)) {
+    refuse(name, std::integral<T> ? "not an integer" : "not a floating-point number");
+  }
   T value{};
-  check(H5Aread(attribute.get(), native_type<T>(), &value), "read", *file_);
+  if (H5Aread(attribute.get(), native_type<T>(), &value) < 0) refuse(name, library_reason());
   return value;
 }
 
 std::string Hdf5Group::text_attribute(const std::string& name) const {
-  const Hdf5Id attribute(check(H5Aopen(id_.get(), name.c_str(), H5P_DEFAULT), "read", *file_),
-                         H5Aclose);
-  const Hdf5Id type = text_type();
-  char* text = nullptr;
-  check(H5Aread(attribute.get(), type.get(), &text), "read", *file_);
-  if (text == nullptr) return {};
-  std::string value(text);
-  H5free_memory(text);
-  return value;
+  const Hdf5Id attribute = open_attribute(name);
+  const Hdf5Id stored(H5Aget_type(attribute.get()), H5Tclose);
+  if (H5Tget_class(stored.get()) != H5T_STRING || H5Tis_variable_str(stored.get()) != 0) {
+    refuse(name, "not a text of fixed length");
+  }
+  // What an attribute can hold; damaged headers claim anything.
+  constexpr std::size_t most = 65536;
+  const std::size_t length = H5Tget_size(stored.get());
+  if (length > most) refuse(name, "longer than an attribute can be");
+  std::string text(length, '\0');
+  if (H5Aread(attribute.get(), stored.get(), text.data()) < 0) refuse(name, library_reason());
+  return without_zeros(text);
 }
 
 void Hdf5Group::link_external(const std::string& name, const std::string& file,
@@ -257,7 +409,8 @@ Hdf5File Hdf5File::open(const std::filesystem::path& path) {
   silence_library();
   if (::access(path.c_str(), R_OK) != 0) throw file_error("open", path, errno);
   auto name = std::make_shared<const std::string>(path.string());
-  Hdf5Id id(check(H5Fopen(name->c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), "read", *name), H5Fclose);
+  Hdf5Id id(H5Fopen(name->c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (id.get() < 0) throw DamagedFile(*name, "", library_reason());
   return {std::move(id), std::move(name)};
 }
 

@@ -1,5 +1,10 @@
 // The part of HDF5 that the project needs, with owned identifiers. Failures throw SystemError with
-// the file named; the library's own messages are silenced.
+// the file named, DamagedFile while reading; the library's own messages are silenced.
+//
+// Files that are read may have been damaged or made by others. Reading goes to no other file (links
+// and datasets that lead elsewhere are refused), to no filter but those that write() uses, and
+// takes no more memory than the stored bytes can stand for. Texts have fixed lengths: the library's
+// variable ones are pointers into a heap, which it follows without looking.
 #pragma once
 
 #include <concepts>
@@ -57,12 +62,17 @@ class Hdf5Group {
   template <Hdf5Number T>
   void write(const std::string& name, std::span<const T> values,
              std::initializer_list<std::size_t> row = {}, Hdf5Storage storage = Hdf5Storage::plain);
-  // All values in row-major order.
+  // All values in row-major order. Numbers are stored as integers or not as T is.
   template <Hdf5Number T>
   std::vector<T> read(const std::string& name) const;
 
+  // A list of texts, UTF-8 without zero bytes.
+  void write_texts(const std::string& name, std::span<const std::string> texts);
+  std::vector<std::string> read_texts(const std::string& name) const;
+
   template <Hdf5Number T>
   void set_attribute(const std::string& name, T value);
+  // At most 60 000 bytes, the rest is cut off: an attribute has no room for more than 64 KiB.
   void set_attribute(const std::string& name, const std::string& value);
   // On a dataset of this group.
   void set_attribute_of(const std::string& dataset, const std::string& name,
@@ -79,6 +89,12 @@ class Hdf5Group {
  private:
   friend class Hdf5File;
   Hdf5Group(Hdf5Id id, std::shared_ptr<const std::string> file);
+  std::string path_of(const std::string& name) const;
+  [[noreturn]] void refuse(const std::string& name, const std::string& why) const;
+  void check_links(const std::string& name) const;
+  Hdf5Id open_attribute(const std::string& name) const;
+  // Checked to be stored here, and to have so many bytes a value.
+  Hdf5Id open_dataset(const std::string& name) const;
 
   Hdf5Id id_;
   std::shared_ptr<const std::string> file_;  // for messages

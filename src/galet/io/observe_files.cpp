@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kObserveFormat = "galet-observe";
-constexpr std::int64_t kObserveVersion = 2;
+constexpr std::int64_t kObserveVersion = 3;
 constexpr std::size_t kLargestObserveSegment = std::size_t{1} << 20;  // numbers in memory
 
 std::string observe_segment_name(std::int64_t number) {
@@ -98,17 +98,17 @@ ObserveFiles::ObserveFiles(fs::path folder, std::string title, std::vector<Obser
 }
 
 ObserveFiles::ObserveFiles(fs::path folder, std::string title, std::vector<ObserverTable> tables,
-                           std::span<const std::int64_t> csv_bytes)
+                           std::span<const FileSum> csv_sums)
     : folder_(std::move(folder)),
       title_(std::move(title)),
       tables_(std::move(tables)),
       open_(tables_.size()) {
-  GALET_ASSERT(csv_bytes.size() == tables_.size());
+  GALET_ASSERT(csv_sums.size() == tables_.size());
   if (tables_.empty()) return;
   const fs::path below = folder_ / "observe";
   for (std::size_t k = 0; k < tables_.size(); ++k) {
     const fs::path path = below / (tables_[k].name + ".csv");
-    files_.emplace_back(path, csv_bytes[k]);
+    files_.emplace_back(path, csv_sums[k]);
     open_[k] = numbers_in(path, tables_[k].columns.size());
     open_count_ += open_[k].size();
   }
@@ -165,13 +165,13 @@ void ObserveFiles::close_segment() {
   for (; !stale_.empty(); stale_.pop_back()) fs::remove(path_of(stale_.back()));
 }
 
-std::vector<std::int64_t> ObserveFiles::csv_bytes() {
-  std::vector<std::int64_t> bytes;
+std::vector<FileSum> ObserveFiles::csv_sums() {
+  std::vector<FileSum> sums;
   for (RowFile& file : files_) {
     file.sync();
-    bytes.push_back(file.bytes());
+    sums.push_back(file.written());
   }
-  return bytes;
+  return sums;
 }
 
 fs::path ObserveFiles::path_of(std::int64_t segment) const {

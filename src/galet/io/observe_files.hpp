@@ -24,9 +24,9 @@ class ObserveFiles {
  public:
   // Writes into the folder of results, which must exist. Nothing is written without tables.
   ObserveFiles(std::filesystem::path folder, std::string title, std::vector<ObserverTable> tables);
-  // Goes on with CSV files of these lengths (csv_bytes()); what was written later is dropped.
+  // Goes on with CSV files that begin like this (csv_sums()); what was written later is dropped.
   ObserveFiles(std::filesystem::path folder, std::string title, std::vector<ObserverTable> tables,
-               std::span<const std::int64_t> csv_bytes);
+               std::span<const FileSum> csv_sums);
   // Closes the open segment as far as possible.
   ~ObserveFiles();
   ObserveFiles(ObserveFiles&&) = delete;
@@ -36,8 +36,8 @@ class ObserveFiles {
   void write(std::size_t k, std::span<const double> rows);
   // Brings all rows into observe.h5.
   void close_segment();
-  // The lengths of the CSV files, by table, which are on the disk then.
-  std::vector<std::int64_t> csv_bytes();
+  // What the CSV files hold, by table, which is on the disk then.
+  std::vector<FileSum> csv_sums();
 
  private:
   struct Segment {

@@ -26,7 +26,7 @@ struct WriterOptions {
 template <int D>
 class ResultWriter {
  public:
-  // The folder is made; it must not hold results already (checked by the caller).
+  // The folder is that of a RunFolder, without results.
   ResultWriter(const std::filesystem::path& folder, const Scene& scene,
                const WriterOptions& options);
   // Goes on with the files of a checkpoint.
@@ -41,10 +41,11 @@ class ResultWriter {
   void write_rows(std::size_t k, std::span<const double> rows);
   // Whether all that was written is in closed segments.
   bool is_closed() const;
-  // Closes the open segments and writes checkpoint.bin; `run` is Simulation::save().
-  void write_checkpoint(std::vector<std::byte> run);
-  // Closes the open segments and writes the summary. A run that was not interrupted needs no
-  // checkpoint any more.
+  // Closes the open segments; `run` is Simulation::save(). What is written later is dropped when a
+  // run goes on from here.
+  Checkpoint checkpoint(std::vector<std::byte> run);
+  void write_checkpoint(const Checkpoint& checkpoint);
+  // Closes the open segments and writes the summary.
   void finish(const RunSummary& summary);
 
   // Frames in closed segments, safe on disk.

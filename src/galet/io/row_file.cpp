@@ -1,55 +1,70 @@
 #include "galet/io/row_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
+#include <vector>
 
-#include <fmt/format.h>
-#include <sys/file.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/damaged_file.hpp"
 
 namespace galet {
 
-RowFile::RowFile(std::filesystem::path path)
-    : path_(std::move(path)), file_(std::fopen(path_.c_str(), "we")) {
-  if (!file_) throw file_error("open", path_, errno);
-  lock();
+RowFile::RowFile(std::filesystem::path path) : path_(std::move(path)) {
+  open(O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
 }
 
-RowFile::RowFile(std::filesystem::path path, std::int64_t bytes)
-    : path_(std::move(path)), file_(std::fopen(path_.c_str(), "r+e")), bytes_(bytes) {
-  if (!file_) throw file_error("open", path_, errno);
-  lock();
-  if (std::fseek(file_.get(), 0, SEEK_END) != 0) throw file_error("read", path_, errno);
-  const auto size = static_cast<std::int64_t>(std::ftell(file_.get()));
-  if (size < bytes) {
-    throw SystemError(fmt::format("cannot continue {}: it had {} bytes and has {} now",
-                                  path_.string(), bytes, size));
+RowFile::RowFile(std::filesystem::path path, const FileSum& beginning) : path_(std::move(path)) {
+  open(O_RDWR | O_NOFOLLOW);
+  std::vector<std::byte> buffer(std::size_t{1} << 16);
+  while (bytes_ < beginning.bytes) {
+    const auto wanted = static_cast<std::size_t>(
+        std::min<std::int64_t>(static_cast<std::int64_t>(buffer.size()), beginning.bytes - bytes_));
+    const ssize_t got = ::read(descriptor_, buffer.data(), wanted);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw file_error("read", path_, errno);
+    if (got == 0) break;
+    checksum_.add(std::span(buffer).first(static_cast<std::size_t>(got)));
+    bytes_ += got;
   }
-  if (::ftruncate(::fileno(file_.get()), bytes) != 0 || std::fseek(file_.get(), 0, SEEK_END) != 0) {
-    throw file_error("write", path_, errno);
+  if (written() != beginning) {
+    throw DamagedFile(path_.string(), "", "has been changed since the run wrote it");
   }
+  if (::ftruncate(descriptor_, beginning.bytes) != 0) throw file_error("write", path_, errno);
 }
 
-void RowFile::lock() {
-  // File systems that know no locks are left without.
-  if (::flock(::fileno(file_.get()), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    throw SystemError(
-        fmt::format("cannot write {}: another process is writing it", path_.string()));
-  }
+RowFile::~RowFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+RowFile::RowFile(RowFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      bytes_(other.bytes_),
+      checksum_(other.checksum_) {}
+
+void RowFile::open(int flags) {
+  descriptor_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) throw file_error("open", path_, errno);
 }
 
 void RowFile::put(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() ||
-      std::fflush(file_.get()) != 0) {
-    throw file_error("write", path_, errno);
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor_, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw file_error("write", path_, errno);
+    const auto count = static_cast<std::size_t>(written);
+    checksum_.add(std::as_bytes(std::span(text.substr(0, count))));
+    bytes_ += written;
+    text.remove_prefix(count);
   }
-  bytes_ += static_cast<std::int64_t>(text.size());
 }
 
 void RowFile::sync() {
-  while (::fsync(::fileno(file_.get())) != 0) {
+  while (::fsync(descriptor_) != 0) {
     if (errno != EINTR) throw file_error("write", path_, errno);
   }
 }

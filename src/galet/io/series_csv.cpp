@@ -28,17 +28,17 @@ SeriesCsv::SeriesCsv(std::filesystem::path path) : file_(std::move(path)) {
   file_.put(line_of({}, [](const Field& field, const auto&) { return field.key; }));
 }
 
-SeriesCsv::SeriesCsv(std::filesystem::path path, std::int64_t bytes)
-    : file_(std::move(path), bytes) {}
+SeriesCsv::SeriesCsv(std::filesystem::path path, const FileSum& beginning)
+    : file_(std::move(path), beginning) {}
 
 void SeriesCsv::write(const SeriesRow& row) {
   // The shortest form that reads back as the same number.
   file_.put(line_of(row, [](const Field&, const auto& x) { return fmt::format("{}", x); }));
 }
 
-std::int64_t SeriesCsv::sync() {
+FileSum SeriesCsv::sync() {
   file_.sync();
-  return file_.bytes();
+  return file_.written();
 }
 
 }  // namespace galet

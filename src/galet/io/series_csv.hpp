@@ -13,14 +13,14 @@ class SeriesCsv {
  public:
   // Starts the file with its header.
   explicit SeriesCsv(std::filesystem::path path);
-  // Goes on with the first bytes of a file.
-  SeriesCsv(std::filesystem::path path, std::int64_t bytes);
+  // Goes on with the first part of a file.
+  SeriesCsv(std::filesystem::path path, const FileSum& beginning);
 
   // The row has left the process when this returns.
   void write(const SeriesRow& row);
 
   // What is there so far, brought to the disk.
-  std::int64_t sync();
+  FileSum sync();
 
  private:
   RowFile file_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <concepts>
 #include <fstream>
 #include <limits>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "galet/base/field_kinds.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/damaged_file.hpp"
 #include "galet/sim/record_fields.hpp"
 
 namespace galet {
@@ -48,6 +50,10 @@ void read(const Json& json, std::vector<Warning>& warnings) {
 }
 template <class T>
 void read(const Json& json, T& x) {
+  // Whole numbers only: what is too large for T is not defined.
+  if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+    if (!json.is_number_integer()) throw Json::type_error::create(302, "not a whole number", &json);
+  }
   json.get_to(x);
 }
 
@@ -107,8 +113,7 @@ StoredSummary read_summary(const std::filesystem::path& path) {
     read(json.at("energy").at("balance_error_relative"), stored.balance_error_relative);
     return stored;
   } catch (const Json::exception& error) {
-    throw InputError(SourceLocation{path.string()}, "",
-                     std::string("not a summary of a run: ") + error.what());
+    throw DamagedFile(path.string(), "", std::string("not a summary of a run: ") + error.what());
   }
 }
 

@@ -22,7 +22,7 @@ struct StoredSummary {
 };
 
 void write_summary(const std::filesystem::path& path, const RunSummary& summary);
-// null reads as NaN. Throws SystemError when the file cannot be read, InputError when it is no
+// null reads as NaN. Throws SystemError when the file cannot be read, DamagedFile when it is no
 // summary.
 StoredSummary read_summary(const std::filesystem::path& path);
 

@@ -1,7 +1,10 @@
 #include "galet/io/trajectory.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <exception>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -11,6 +14,9 @@
 #include "galet/base/lean.hpp"
 #include "galet/base/version.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/damaged_file.hpp"
+#include "galet/io/frame_check.hpp"
+#include "galet/io/manifest.hpp"
 
 namespace galet {
 namespace {
@@ -18,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kTrajectoryFormat = "galet-trajectory";
-constexpr std::int64_t kTrajectoryVersion = 2;
+constexpr std::int64_t kTrajectoryVersion = 3;
 constexpr std::size_t kLargestTrajectorySegment = std::size_t{8} << 20;  // bytes in memory
 
 std::string trajectory_segment_name(std::int64_t number) {
@@ -143,32 +149,14 @@ StoredFrame read_frame(const Hdf5Group& group, int dimension) {
   return frame;
 }
 
-// Lists of names stand in one attribute, a line each.
-std::string lines_of(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += name + "\n";
-  return text;
-}
-
-std::vector<std::string> names_in(const std::string& lines) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < lines.size();) {
-    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
-    names.push_back(lines.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
-
 void write_names(Hdf5Group& root, const StoredNames& names) {
-  root.set_attribute("materials", lines_of(names.materials));
-  root.set_attribute("groups", lines_of(names.groups));
-  root.set_attribute("boundaries", lines_of(names.boundaries));
+  root.write_texts("materials", names.materials);
+  root.write_texts("groups", names.groups);
+  root.write_texts("boundaries", names.boundaries);
 }
 
 StoredNames read_names(const Hdf5Group& root) {
-  return {names_in(root.text_attribute("materials")), names_in(root.text_attribute("groups")),
-          names_in(root.text_attribute("boundaries"))};
+  return {root.read_texts("materials"), root.read_texts("groups"), root.read_texts("boundaries")};
 }
 
 void write_header(Hdf5Group& root, const std::string& title, int dimension,
@@ -184,9 +172,6 @@ void write_header(Hdf5Group& root, const std::string& title, int dimension,
 }
 
 void check_header(const Hdf5Group& root, const fs::path& file) {
-  if (root.text_attribute("format") != kTrajectoryFormat) {
-    throw SystemError(fmt::format("cannot read {}: not a trajectory of galet", file.string()));
-  }
   const auto stored_version = root.attribute<std::int64_t>("format_version");
   if (stored_version != kTrajectoryVersion) {
     throw SystemError(
@@ -195,6 +180,53 @@ void check_header(const Hdf5Group& root, const fs::path& file) {
                     stored_version < kTrajectoryVersion ? "run its scene.toml again"
                                                         : "a later galet wrote it, and reads it"));
   }
+  if (root.text_attribute("format") != kTrajectoryFormat) {
+    throw SystemError(fmt::format("cannot read {}: not a trajectory of galet", file.string()));
+  }
+}
+
+int read_dimension(const Hdf5Group& root, const fs::path& file) {
+  const auto dimension = root.attribute<std::int64_t>("dimension");
+  if (dimension != 2 && dimension != 3) {
+    throw DamagedFile(file.string(), "dimension", fmt::format("{} is neither 2 nor 3", dimension));
+  }
+  return static_cast<int>(dimension);
+}
+
+// The times and steps of the frames of a segment, or none of an index.
+struct SegmentTimes {
+  std::vector<double> times;
+  std::vector<std::int64_t> steps;
+};
+
+// `last` is the step of the frame before, −1 without one.
+SegmentTimes read_times(const Hdf5Group& root, const fs::path& file, std::int64_t last) {
+  SegmentTimes read{root.read<double>("time"), root.read<std::int64_t>("step")};
+  const auto frames = static_cast<std::size_t>(root.attribute<std::int64_t>("frames"));
+  if (read.times.size() != frames || read.steps.size() != frames) {
+    throw DamagedFile(file.string(), "time",
+                      fmt::format("{} times and {} steps of {} frames", read.times.size(),
+                                  read.steps.size(), frames));
+  }
+  for (std::size_t k = 0; k < frames; ++k) {
+    if (!std::isfinite(read.times[k])) {
+      throw DamagedFile(file.string(), fmt::format("time, row {}", k), "is no number");
+    }
+    if (read.steps[k] <= std::exchange(last, read.steps[k])) {
+      throw DamagedFile(file.string(), fmt::format("step, row {}", k), "not after the one before");
+    }
+  }
+  return read;
+}
+
+// Names that a run gives to segments, after the first that is missing.
+bool has_segments_after(const fs::path& folder, std::int64_t number) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder / "trajectory", ignored)) {
+    if (entry.path().extension() != ".h5") continue;
+    if (std::strtoll(entry.path().stem().c_str(), nullptr, 10) > number) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -217,11 +249,25 @@ TrajectoryWriter::TrajectoryWriter(fs::path folder, std::string title, int dimen
       frames_per_segment_(frames_per_segment),
       done_(std::move(progress)),
       frames_on_disk_(frames()) {
+  // Damage of what stays is noticed now, as far as it shows without reading everything again.
+  for (std::size_t k = 0; k < done_.segment_sums.size(); ++k) {
+    const fs::path path = folder_ / segment_name(k);
+    const auto bytes = static_cast<std::uintmax_t>(done_.segment_sums[k].bytes);
+    if (!fs::exists(path)) throw DamagedFile(path.string(), "", "missing");
+    if (fs::file_size(path) != bytes) {
+      throw DamagedFile(path.string(), "",
+                        fmt::format("had {} bytes and has {} now", bytes, fs::file_size(path)));
+    }
+  }
   write_index();
   for (auto later = static_cast<std::int64_t>(done_.segment_starts.size());
        fs::remove(folder_ / trajectory_segment_name(later));) {
     ++later;
   }
+}
+
+std::string TrajectoryWriter::segment_name(std::size_t k) {
+  return trajectory_segment_name(static_cast<std::int64_t>(k));
 }
 
 TrajectoryWriter::~TrajectoryWriter() {
@@ -265,7 +311,9 @@ void TrajectoryWriter::close_segment() {
   }
   if (open_segment_) {
     const auto number = static_cast<std::int64_t>(done_.segment_starts.size()) - 1;
-    write_atomically(folder_ / trajectory_segment_name(number), open_segment_->image());
+    const std::span<const std::byte> image = open_segment_->image();
+    write_atomically(folder_ / trajectory_segment_name(number), image);
+    done_.segment_sums.push_back(sum_of(image));
     open_segment_.reset();
     segment_is_sealed_ = false;
     index_is_old_ = true;
@@ -296,31 +344,67 @@ void TrajectoryWriter::write_index() const {
 }
 
 TrajectoryReader::TrajectoryReader(const fs::path& folder) {
+  std::map<std::string, FileSum> sums;
+  if (const auto manifest = find_manifest(folder)) {
+    for (const ManifestFile& file : manifest->files) sums[file.name] = file.sum;
+  }
   // Segments are asked for by name, in order: trajectory.h5 may lack the last one.
   for (std::int64_t number = 0;; ++number) {
     fs::path path = folder / trajectory_segment_name(number);
-    if (number > 0 && !fs::exists(path)) break;
-    // A run that ended before its first segment has an index only.
-    if (number == 0 && !fs::exists(path)) path = folder / "trajectory.h5";
+    if (!fs::exists(path)) {
+      if (has_segments_after(folder, number) || sums.contains(trajectory_segment_name(number))) {
+        throw DamagedFile(path.string(), "", "missing");
+      }
+      if (number > 0) break;
+      // A run that ended before its first segment has an index only.
+      path = folder / "trajectory.h5";
+    }
     const Hdf5File file = Hdf5File::open(path);
     const Hdf5Group root = file.root();
     check_header(root, path);
-    dimension_ = static_cast<int>(root.attribute<std::int64_t>("dimension"));
+    const int dimension = read_dimension(root, path);
+    if (number > 0 && dimension != dimension_) {
+      throw DamagedFile(path.string(), "dimension", "another than in the segments before");
+    }
+    dimension_ = dimension;
     title_ = root.text_attribute("title");
-    segments_.push_back({path, frames()});
-    const auto times = root.read<double>("time");
-    const auto steps = root.read<std::int64_t>("step");
-    times_.insert(times_.end(), times.begin(), times.end());
-    steps_.insert(steps_.end(), steps.begin(), steps.end());
+    const bool is_segment = path.filename() != "trajectory.h5";
+    if (is_segment && root.attribute<std::int64_t>("first_frame") != frames()) {
+      throw DamagedFile(path.string(), "first_frame", fmt::format("expected {}", frames()));
+    }
+    segments_.push_back({path, frames(), std::nullopt});
+    if (const auto sum = sums.find(trajectory_segment_name(number)); sum != sums.end()) {
+      segments_.back().sum = sum->second;
+    }
+    const SegmentTimes read = read_times(root, path, steps_.empty() ? -1 : steps_.back());
+    // Frames are read from segments alone.
+    if (!is_segment) break;
+    times_.insert(times_.end(), read.times.begin(), read.times.end());
+    steps_.insert(steps_.end(), read.steps.begin(), read.steps.end());
   }
+  checked_.resize(segments_.size());
+}
+
+void TrajectoryReader::check_segment(std::size_t k) const {
+  if (checked_[k]) return;
+  if (segments_[k].sum) check_sum(segments_[k].file, *segments_[k].sum);
+  checked_[k] = true;
 }
 
 StoredFrame TrajectoryReader::read(std::int64_t number) const {
   GALET_ASSERT(0 <= number && number < frames());
   const auto after = std::ranges::upper_bound(segments_, number, {}, &Segment::first);
-  const Hdf5File file = Hdf5File::open(std::prev(after)->file);
+  const auto segment = static_cast<std::size_t>(std::prev(after) - segments_.begin());
+  const std::string path = segments_[segment].file.string();
+  const Hdf5File file = Hdf5File::open(path);
   StoredFrame frame = read_frame(file.root().open(frame_name(number)), dimension_);
   frame.names = read_names(file.root());
+  const auto k = static_cast<std::size_t>(number);
+  if (frame.number != number || frame.step != steps_[k] || frame.time != times_[k]) {
+    throw DamagedFile(path, frame_name(number), "number, step or time are not those of its file");
+  }
+  validate(frame, path);
+  check_segment(segment);
   return frame;
 }
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "galet/io/file_sum.hpp"
 #include "galet/io/hdf5.hpp"
 #include "galet/io/stored_frame.hpp"
 
@@ -20,14 +21,15 @@ namespace galet {
 // How far the files have come.
 struct TrajectoryProgress {
   std::vector<std::int64_t> segment_starts;
+  std::vector<FileSum> segment_sums;  // of those that are closed
   std::vector<double> times;
   std::vector<std::int64_t> steps;
   StoredNames names;
 
   template <class Self, class Archive>
   static void archive(Self& self, Archive& a) {
-    a(self.segment_starts, self.times, self.steps, self.names.materials, self.names.groups,
-      self.names.boundaries);
+    a(self.segment_starts, self.segment_sums, self.times, self.steps, self.names.materials,
+      self.names.groups, self.names.boundaries);
   }
 };
 
@@ -52,6 +54,8 @@ class TrajectoryWriter {
   std::int64_t frames_on_disk() const { return frames_on_disk_; }
   // Whether all frames are in closed segments.
   bool is_closed() const { return frames_on_disk_ == frames(); }
+  // Names of segments relative to the folder of results, as in progress().
+  static std::string segment_name(std::size_t k);
   // To be asked when it is closed.
   const TrajectoryProgress& progress() const { return done_; }
 
@@ -82,14 +86,19 @@ class TrajectoryReader {
   const std::string& title() const { return title_; }
   const std::vector<double>& times() const { return times_; }  // s
   const std::vector<std::int64_t>& steps() const { return steps_; }
+  // Checks the checksum of its file, where the manifest lists it, and the frame itself. Throws
+  // DamagedFile.
   StoredFrame read(std::int64_t number) const;
 
  private:
   struct Segment {
     std::filesystem::path file;
     std::int64_t first = 0;
+    std::optional<FileSum> sum;
   };
+  void check_segment(std::size_t k) const;
   std::vector<Segment> segments_;
+  mutable std::vector<bool> checked_;  // whose checksums fit
   int dimension_ = 0;
   std::string title_;
   std::vector<double> times_;

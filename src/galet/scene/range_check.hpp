@@ -1,8 +1,11 @@
-// The ranges that fields_of gives for numbers, checked for settings of any kind.
+// The ranges that fields_of gives for numbers, and the texts of names, checked for settings of any
+// kind.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -88,9 +91,16 @@ class RangeCheck {
   void check(const std::string& path, const Field& field, const std::optional<T>& x) {
     if (x) check(path, field, *x);
   }
+  // Names stand in messages, tables and lists: one line each.
+  void check(const std::string& path, const Field& field, const std::string& x) {
+    const std::string_view key = field.key;
+    if (key != "name" && key != "group" && key != "title") return;
+    const bool plain =
+        std::ranges::none_of(x, [](unsigned char c) { return c < 0x20 || c == 0x7f; });
+    if (!plain) errors.emplace_back(path, "must not contain line breaks or control characters");
+  }
   // Kinds without numbers.
   void check(const std::string&, const Field&, bool) {}
-  void check(const std::string&, const Field&, const std::string&) {}
   template <NamedEnum E>
   void check(const std::string&, const Field&, E) {}
 };

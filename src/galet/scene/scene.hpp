@@ -101,15 +101,37 @@ void fields_of(StopSettings& s, V&& visit) {
         after);
 }
 
+// Checkpoints by the clock, beside those at the ends of segments.
+struct CheckpointSettings {
+  double every_seconds = 60.0;
+  std::int64_t keep = 2;
+};
+
+template <class V>
+void fields_of(CheckpointSettings& s, V&& visit) {
+  auto& [every_seconds, keep] = s;
+  visit(
+      Field{"every_seconds", "s",
+            "Time of computation between checkpoints: what a killed run loses at most. Results do "
+            "not depend on it.",
+            Range::positive()},
+      every_seconds);
+  visit(Field{"keep", "",
+              "Checkpoints kept; `galet resume` takes the one before where the last is damaged.",
+              Range::between(1, 100)},
+        keep);
+}
+
 struct OutputSettings {
-  std::optional<double> every;
+  std::optional<double> every = {};
   bool contacts = true;
   std::int64_t frames_per_segment = 20;
+  CheckpointSettings checkpoint = {};
 };
 
 template <class V>
 void fields_of(OutputSettings& s, V&& visit) {
-  auto& [every, contacts, frames_per_segment] = s;
+  auto& [every, contacts, frames_per_segment, checkpoint] = s;
   visit(Field{"every", "s", "Simulated time between outputs; by default a hundredth of the run.",
               Range::positive()},
         every);
@@ -117,6 +139,8 @@ void fields_of(OutputSettings& s, V&& visit) {
   visit(Field{"frames_per_segment", "", "Frames in one file of the trajectory.",
               Range::between(1, 1000000)},
         frames_per_segment);
+  visit(Field{"checkpoint", "", "Where `galet resume` continues, and how much is lost at most."},
+        checkpoint);
 }
 
 struct Scene {

@@ -48,6 +48,15 @@ bool group_force_jumped(const World<D>& world, const Bodies<D>& bodies, double t
   return false;
 }
 
+// Of the force or the pressure on a plane, or because it is driven for a time.
+inline bool plane_load_jumped(const Load& load, double t, double h) {
+  const auto series_jumped = [&](const VectorSeries& series) {
+    return jumped_lately(t, h, 0.0, [&](double time) { return Vec<1>(series.component(time, 0)); });
+  };
+  if (series_jumped(load.force) || (load.pressure && series_jumped(*load.pressure))) return true;
+  return load.drive_at(t) != load.drive_at(t - kJumpSteps * h);
+}
+
 template <int D>
 bool load_jumped(const World<D>& world, const Bodies<D>& bodies, double t, double h) {
   if (t < kJumpSteps * h) return true;
@@ -56,11 +65,7 @@ bool load_jumped(const World<D>& world, const Bodies<D>& bodies, double t, doubl
   };
   for (const Boundary<D>& boundary : world.boundaries) {
     if (recent(boundary.from) || recent(boundary.until)) return true;
-    if (boundary.load && jumped_lately(t, h, 0.0, [&](double time) {
-          return Vec<1>(boundary.load->force_at(time));
-        })) {
-      return true;
-    }
+    if (boundary.load && plane_load_jumped(*boundary.load, t, h)) return true;
   }
   return jumped_lately(t, h, 0.0, [&](double time) { return world.gravity_at(time); }) ||
          group_force_jumped(world, bodies, t, h);

@@ -41,8 +41,8 @@ void fields_of(StepRecord& record, V&& visit) {
                  "Largest gap µ h |u_t| that convex friction opens at contacts that push"),
         opening);
   visit(reported("travel", "",
-                 "Largest way of a body in the step over its radius, with normal = \"velocity\"; 0 "
-                 "otherwise"),
+                 "Largest way of a body in the step over its radius, with normal = \"velocity\" or "
+                 "scheme \"dem\"; 0 otherwise"),
         travel);
   visit(reported("weight", "N s", "Impulse of gravity on all bodies, along gravity"), weight);
   visit(reported("support", "N s", "Impulse of the boundaries on all bodies, against gravity"),

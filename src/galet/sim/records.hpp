@@ -32,7 +32,7 @@ struct StepRecord {
   double penetration = 0.0;           // m, largest overlap at the end of the step
   double penetration_relative = 0.0;  // largest overlap over the smaller radius of its pair
   double opening = 0.0;               // m, largest gap that convex friction opens
-  double travel = 0.0;  // largest way of a body over its radius; 0 unless posed on velocities
+  double travel = 0.0;                // largest way of a body over its radius, where it is watched
   // Impulses on all bodies against the direction of gravity, N s: of gravity itself (with the sign
   // changed), of the boundaries, and the change of momentum.
   double weight = 0.0;

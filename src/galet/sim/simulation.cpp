@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "galet/base/process_memory.hpp"
 #include "galet/base/tidy_time.hpp"
 #include "galet/base/timer.hpp"
+#include "galet/collision/unbounded_reach.hpp"
 #include "galet/model/travel.hpp"
 #include "galet/scheme/convex.hpp"
 #include "galet/scheme/dem.hpp"
@@ -19,8 +21,10 @@
 #include "galet/scheme/moreau_jean.hpp"
 #include "galet/scheme/newmark.hpp"
 #include "galet/sim/exchange.hpp"
+#include "galet/sim/finite_check.hpp"
 #include "galet/sim/look_back.hpp"
 #include "galet/sim/renumber.hpp"
+#include "galet/sim/soft_trouble.hpp"
 #include "galet/sim/stop.hpp"
 
 namespace galet {
@@ -82,6 +86,31 @@ void archive_state(S& state, Archive& a) {
     material, group, image);
 }
 
+// Of the types whose values are saved as they stand in memory: other builds may have others.
+template <int D>
+std::uint64_t saved_layout() {
+  Hash hash;
+  const auto add = [&]<class... T>(std::type_identity<T>...) {
+    (hash.add(sizeof(T)), ...);
+    (hash.add(alignof(T)), ...);
+  };
+  add(std::type_identity<RunProgress>(), std::type_identity<SeriesRow>(),
+      std::type_identity<EnergyBudget>(), std::type_identity<ContactPlace>(),
+      std::type_identity<ContactRecord<D>>(), std::type_identity<LoadedMotion>(),
+      std::type_identity<Random>(), std::type_identity<Rotation<D>>(), std::type_identity<Vec<D>>(),
+      std::type_identity<Spin<D>>(), std::type_identity<BodyId>());
+  for (const char* c = __VERSION__; *c != '\0'; ++c) hash.add(*c);
+  return hash.value();
+}
+
+template <int D>
+[[noreturn]] void throw_not_finite(const State<D>& state, const std::string& what) {
+  throw NumericalError(
+      fmt::format("step {} (t = {} s): {}; forces, masses or the time step of the scene may be out "
+                  "of proportion",
+                  state.step, state.time, what));
+}
+
 }  // namespace
 
 template <int D>
@@ -109,6 +138,11 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
       kinetic_energy(state_.bodies, *workers_),
       potential_energy(state_.bodies, world_.gravity_at(0.0), *workers_, world_.cell),
       stored_energy_now());
+  const EnergyBudget& energy = state_.energy;
+  if (!std::isfinite(energy.kinetic + energy.potential + energy.stored)) {
+    const std::string what = find_not_finite<D>(world_, state_, {}, *workers_);
+    throw_not_finite(state_, what.empty() ? "energies are no numbers" : what);
+  }
   start_hash_ = hash_of(state_).value();
   find_extent();
 }
@@ -160,7 +194,7 @@ std::vector<std::byte> Simulation<D>::save(const RunProgress& progress) const {
   constexpr std::size_t rest = 1 << 16;
   ByteWriter out(state_.bodies.size() * sizeof(Body<D>) +
                  state_.memory.size() * (sizeof(ContactPlace) + sizeof(ContactRecord<D>)) + rest);
-  out(start_hash_, progress);
+  out(saved_layout<D>(), start_hash_, progress);
   archive_state(state_, out);
   observers_.save(out);
   return std::move(out).bytes();
@@ -169,8 +203,15 @@ std::vector<std::byte> Simulation<D>::save(const RunProgress& progress) const {
 template <int D>
 RunProgress Simulation<D>::restore(std::span<const std::byte> saved) {
   ByteReader in(saved);
+  std::uint64_t layout = 0;
   std::uint64_t start_hash = 0;
   RunProgress progress;
+  in(layout);
+  if (layout != saved_layout<D>()) {
+    throw SystemError(
+        "the run was saved by another build of the program; use that one, or start a new run from "
+        "the last frame (bodies of kind \"run\")");
+  }
   in(start_hash, progress);
   if (start_hash != start_hash_) {
     throw SystemError(
@@ -213,26 +254,33 @@ StepRecord Simulation<D>::advance() {
     tools_.pairs.clear();
   }
   tools_.recycled = std::move(last_);
-  last_ = std::visit(
-      [this](const auto& scheme) { return step<D>(world_, scene_, scheme, tools_, state_); },
-      scene_.scheme);
+  last_ = {};
+  try {
+    last_ = std::visit(
+        [this](const auto& scheme) { return step<D>(world_, scene_, scheme, tools_, state_); },
+        scene_.scheme);
+  } catch (const UnboundedReach& body) {
+    throw_not_finite(state_,
+                     describe_body(state_.bodies, body.place()) + ", goes beyond all bounds");
+  }
   ++state_.step;
   state_.time = static_cast<double>(state_.step) * scene_.time.step;
   if (last_.solve.status == SolveStatus::no_solution) throw_squeezed();
 
   const Stopwatch watch;
   const double kinetic = kinetic_energy(state_.bodies, *workers_);
-  if (!std::isfinite(kinetic)) {
-    throw NumericalError(
-        fmt::format("step {} (t = {} s): velocities are no longer finite; forces or masses of the "
-                    "scene may be out of proportion",
-                    state_.step, state_.time));
+  if (const std::string what = find_not_finite(world_, state_, last_, *workers_); !what.empty()) {
+    throw_not_finite(state_, what + ": values that are no numbers");
   }
   wrap_bodies();
   state_.energy.add(
       last_.work, kinetic,
       potential_energy(state_.bodies, world_.gravity_at(state_.time), *workers_, world_.cell),
       last_.stored);
+  const double numbers = kinetic + state_.energy.potential + last_.stored +
+                         last_.solve.residual_relative + last_.solve.residual_velocity +
+                         last_.overlap.length;
+  if (!std::isfinite(numbers)) throw_not_finite(state_, "energies or the residual are no numbers");
   last_.seconds.observe += watch.seconds();
 
   StepRecord record;
@@ -245,7 +293,7 @@ StepRecord Simulation<D>::advance() {
   record.penetration = last_.overlap.length;
   record.penetration_relative = last_.overlap.relative;
   record.opening = last_.opening;
-  if (is_posed_on_velocities(scene_.scheme)) {
+  if (is_posed_on_velocities(scene_.scheme) || std::holds_alternative<DemSettings>(scene_.scheme)) {
     record.travel = largest_travel(state_.bodies, scene_.time.step);
   }
   const double weight = last_.momentum.weight.norm();
@@ -263,12 +311,7 @@ template <int D>
 void Simulation<D>::throw_squeezed() const {
   const ContactPlace& place =
       last_.contacts[static_cast<std::size_t>(last_.solve.squeeze.contact)].place;
-  const std::int32_t b = state_.bodies.id[place.b.body()].value;
-  const std::string sides =
-      place.a.is_boundary()
-          ? fmt::format("body {} and the boundary \"{}\"", b,
-                        world_.boundaries[place.a.boundary()].name)
-          : fmt::format("bodies {} and {}", state_.bodies.id[place.a.body()].value, b);
+  const std::string sides = describe_sides(world_, state_.bodies, place);
   throw NumericalError(fmt::format(
       "step {} (t = {} s): nothing can keep {} apart: they are driven together at {:.3g} m/s and "
       "have nowhere to go. Leave them room, or push by a load instead of a motion",
@@ -313,11 +356,19 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   };
 
   const bool observed = hooks.on_rows && simulation.observers().size() > 0;
+  StopCondition<D> condition(simulation.scene(), progress.quiet_steps);
+  const auto save = [&](SavePoint where) {
+    if (!hooks.on_save) return;
+    progress.quiet_steps = condition.quiet_steps();
+    progress.wall_seconds = wall_before + watch.seconds();
+    progress.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
+    hooks.on_save(progress, where);
+  };
   if (progress.outputs == 0) {
     if (observed) simulation.observers().start(simulation.look(), hooks.on_rows);
     output();
+    save(SavePoint::start);
   }
-  StopCondition<D> condition(simulation.scene(), progress.quiet_steps);
   bool over = simulation.state().step >= steps;
   while (!over) {
     StepRecord record = simulation.advance();
@@ -347,14 +398,15 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
     const bool due = record.step % stride == 0;
     if (due) output();
 
-    const bool stopping = over && summary.ended_by == EndedBy::interruption;
-    if (hooks.on_checkpoint && (stopping || (due && !over))) {
-      progress.quiet_steps = condition.quiet_steps();
-      progress.wall_seconds = wall_before + watch.seconds();
-      progress.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
-      hooks.on_checkpoint(progress, stopping);
+    if (!over) {
+      if (hooks.save_requested && hooks.save_requested()) {
+        save(SavePoint::requested);
+      } else if (due) {
+        save(SavePoint::output);
+      }
+      continue;
     }
-    if (!over) continue;
+    save(summary.ended_by == EndedBy::interruption ? SavePoint::stop : SavePoint::end);
     if (observed) simulation.observers().finish(record.step, simulation.look(), hooks.on_rows);
     if (!due) output();
   }
@@ -397,6 +449,13 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.interrupted = summary.ended_by == EndedBy::interruption;
   summary.warnings = simulation.foreseen();
   look_back(simulation, progress, summary);
+  // What rigid contacts have been told already is not said again.
+  std::erase_if(summary.warnings, [&](const Warning& w) {
+    return w.code == WarningCode::long_step && !has_rigid_contacts(simulation.scene().scheme);
+  });
+  const std::vector<Warning> soft = soft_trouble(
+      simulation.scene().scheme, summary.penetration_relative_max, progress.total.travel_max);
+  summary.warnings.insert(summary.warnings.end(), soft.begin(), soft.end());
   return summary;
 }
 

@@ -45,7 +45,7 @@ class Simulation {
   // The scene must have passed build().
   Simulation(const Scene& scene, Setup<D> setup, int threads = 1);
 
-  // One step. Throws NumericalError when velocities are no longer finite.
+  // One step. Throws NumericalError, which names the body or contact, when numbers end.
   StepRecord advance();
 
   const State<D>& state() const { return state_; }
@@ -97,6 +97,15 @@ class Simulation {
   Vec<D> high_;
 };
 
+// Places where a run can be saved: everything up to there has been given to the hooks.
+enum class SavePoint {
+  start,      // after the output at the start
+  output,     // after an output that is not the last
+  requested,  // after a step at which save_requested() said so
+  stop,       // asked to stop, before the rows and the output that end the run
+  end,        // the same at its end: a longer run goes on from here
+};
+
 // What a run calls while it goes on; any may be empty.
 template <int D>
 struct RunHooks {
@@ -105,10 +114,8 @@ struct RunHooks {
   // Rows of observer k, one after the other, when they are due.
   std::function<void(std::size_t k, std::span<const double> rows)> on_rows;
   std::function<bool()> stop_requested;  // asked after every step
-  // When everything up to here has been given, after an output that is not the last, and (with
-  // true) when the run is asked to stop, before the rows and the output that end it: a place to
-  // save the simulation.
-  std::function<void(const RunProgress&, bool stopping)> on_checkpoint;
+  std::function<bool()> save_requested;  // asked after every step but the last
+  std::function<void(const RunProgress&, SavePoint)> on_save;
 };
 
 // Runs to the end (or until asked to stop, or until a stop condition of the scene is met), with an

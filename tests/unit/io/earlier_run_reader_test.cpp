@@ -53,6 +53,7 @@ void check_state() {
   {
     TrajectoryWriter writer(folder.path(), "", D, 10);
     writer.add(stored(sample.frame(0)));
+    sample.state.step = 1;
     writer.add(stored(sample.frame(1)));
   }
   const auto run = read_earlier_run("", folder.path(), {});

@@ -5,6 +5,7 @@
 #include <limits>
 #include <sstream>
 
+#include "joined.hpp"
 #include "small_disk.hpp"
 #include "support/temporary_folder.hpp"
 #include <gtest/gtest.h>
@@ -58,9 +59,10 @@ TEST(ObserveFiles, csv_and_hdf5_hold_the_same_rows) {
   const Hdf5Group core = file.root().open("core");
   EXPECT_EQ(core.text_attribute("kind"), "stress");
   EXPECT_EQ(core.attribute<std::int64_t>("average"), 1);
-  EXPECT_EQ(core.read<double>("time"), (std::vector<double>{0.1, 0.2}));
-  EXPECT_EQ(core.read<double>("pressure").at(0), 0.1 + 0.2);
-  EXPECT_EQ(file.root().open("walls").read<double>("power"), (std::vector<double>{-2.5, 1e-300}));
+  const fs::path joining = folder.path() / "observe.h5";
+  EXPECT_EQ(joined_column(joining, "core/time"), (std::vector<double>{0.1, 0.2}));
+  EXPECT_EQ(joined_column(joining, "core/pressure").at(0), 0.1 + 0.2);
+  EXPECT_EQ(joined_column(joining, "walls/power"), (std::vector<double>{-2.5, 1e-300}));
 }
 
 TEST(ObserveFiles, columns_are_described) {
@@ -76,7 +78,7 @@ TEST(ObserveFiles, columns_are_described) {
 }
 
 std::vector<double> times_of(const fs::path& folder, const char* table) {
-  return Hdf5File::open(folder / "observe.h5").root().open(table).read<double>("time");
+  return joined_column(folder / "observe.h5", std::string(table) + "/time");
 }
 
 std::ptrdiff_t segments_in(const fs::path& folder) {
@@ -118,23 +120,21 @@ TEST(ObserveFiles, segments_stay_few) {
   EXPECT_EQ(times_of(folder.path(), "core"), expected);
 }
 
-// From where csv_bytes() was asked for; what came later is gone.
+// From where csv_sums() was asked for; what came later is gone.
 TEST(ObserveFiles, goes_on) {
   const TemporaryFolder folder;
-  std::vector<std::int64_t> bytes;
+  std::vector<FileSum> sums;
   {
     ObserveFiles files(folder.path(), "title", two_tables());
     files.write(0, std::vector<double>{1.0, 0.1, 7.0});
     files.close_segment();
-    bytes = files.csv_bytes();
+    sums = files.csv_sums();
     files.write(0, std::vector<double>{2.0, 0.2, 8.0});
     files.write(1, std::vector<double>{2.0, 0.2, 0.0, 1.0});
     files.close_segment();
-    // Not while another one writes.
-    EXPECT_THROW(ObserveFiles(folder.path(), "title", two_tables(), bytes), SystemError);
   }
   {
-    ObserveFiles files(folder.path(), "title", two_tables(), bytes);
+    ObserveFiles files(folder.path(), "title", two_tables(), sums);
     EXPECT_EQ(times_of(folder.path(), "core"), (std::vector<double>{0.1}));
     EXPECT_EQ(segments_in(folder.path()), 1);
     files.write(0, std::vector<double>{3.0, 0.3, std::numeric_limits<double>::quiet_NaN()});
@@ -165,8 +165,8 @@ TEST(ObserveFiles, failures_are_errors_and_the_old_file_stays) {
         },
         SystemError);
   }
-  const Hdf5File file = Hdf5File::open(folder.path() / "observe.h5");
-  EXPECT_EQ(file.root().open("core").read<double>("pressure"), (std::vector<double>{7.0}));
+  EXPECT_EQ(joined_column(folder.path() / "observe.h5", "core/pressure"),
+            (std::vector<double>{7.0}));
   write_atomically(folder.path() / "file", "");
   EXPECT_THROW(ObserveFiles(folder.path() / "file", "title", two_tables()), SystemError);
 }

@@ -85,6 +85,7 @@ Sample<D> packed_sample(const std::vector<int>& count, double r, std::uint64_t s
   Sample<D> sample;
   constexpr int up = D - 1;
   sample.world.materials = {"glass"};
+  sample.world.groups = {""};
   std::vector<double> gravity(D, 0.0);
   gravity[up] = -9.81;
   sample.world.gravity = VectorSeries::constant(gravity);

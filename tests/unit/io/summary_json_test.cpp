@@ -10,6 +10,7 @@
 #include "galet/base/error.hpp"
 #include "galet/base/version.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/damaged_file.hpp"
 
 namespace galet::summary_json_test {
 namespace {
@@ -118,7 +119,7 @@ TEST(SummaryJson, other_files_are_refused) {
   EXPECT_THROW(read_summary(path), SystemError);
   for (const char* text : {"", "{", "[]", "{\"title\": \"x\"}", "{\"title\": 3}"}) {
     write_atomically(path, text);
-    EXPECT_THROW(read_summary(path), InputError) << text;
+    EXPECT_THROW(read_summary(path), DamagedFile) << text;
   }
 }
 

@@ -139,8 +139,8 @@ void expect_same_after_break(const SchemeSettings& scheme, std::int64_t stop_aft
     RunHooks<D> hooks = parts.hooks();
     Outcome<D> kept;  // of the time before the end of the first part
     hooks.stop_requested = [&] { return simulation.state().step == stop_after; };
-    hooks.on_checkpoint = [&](const RunProgress& progress, bool stopping) {
-      if (!stopping) return;
+    hooks.on_save = [&](const RunProgress& progress, SavePoint where) {
+      if (where != SavePoint::stop) return;
       saved = simulation.save(progress);
       kept = parts;
     };

@@ -1,0 +1,75 @@
+"""A long run with bodies that come and go takes no more memory and no more descriptors as it goes on."""
+
+import os
+import pathlib
+import subprocess
+import time
+import unittest
+
+from support import GALET, CliTest
+
+# Discs rain through a box without a floor: some thirty at a time, 1e5 steps, thousands in all.
+RAIN = """\
+title = "rain"
+dimension = 2
+gravity = [0, -9.81]
+[[material]]
+name = "glass"
+density = 2600
+[[pair]]
+materials = ["glass", "glass"]
+friction = 0.3
+[[feed]]
+rate = 60
+radius = {min = 0.02, max = 0.03}
+region = {low = [0.05, 1.6], high = [0.95, 1.9]}
+[[remove]]
+region = {low = [-1, -1], high = [2, 0]}
+where = "inside"
+[[boundary]]
+kind = "box"
+low = [0, -2]
+high = [1, 3]
+open = ["y-"]
+[time]
+step = 1e-3
+end = 100
+[output]
+every = 1
+"""
+
+
+class GrowthTest(CliTest):
+    def test_memory_and_descriptors_stay(self):
+        output = self.folder / "out"
+        process = subprocess.Popen([GALET, "run", str(self.scene(RAIN)), "-o", str(output), "--quiet",
+                                    "--threads", "1"], stderr=subprocess.DEVNULL)
+        self.addCleanup(lambda: process.poll() is None and process.kill())
+        files = pathlib.Path(f"/proc/{process.pid}/fd")
+        status = pathlib.Path(f"/proc/{process.pid}/status")
+        samples = []  # outputs so far, kB of memory, descriptors
+        while process.poll() is None:
+            try:
+                rows = len((output / "series.csv").read_text().splitlines())
+                memory = next(int(line.split()[1]) for line in status.read_text().splitlines()
+                              if line.startswith("VmRSS"))
+                samples.append((rows, memory, len(os.listdir(files))))
+            except (FileNotFoundError, StopIteration, ProcessLookupError):
+                pass
+            time.sleep(0.02)
+        self.assertEqual(process.returncode, 0)
+        rows = (output / "series.csv").read_text().splitlines()
+        head, last = (line.split(",") for line in (rows[0], rows[-1]))
+        self.assertEqual(int(last[head.index("step")]), 100000)
+        self.assertGreater(int(last[head.index("removed")]), 4000)
+        early = [s for s in samples if 10 <= s[0] < 40]
+        late = [s for s in samples if 60 <= s[0] < 100]  # before the picture is drawn
+        self.assertTrue(early and late)
+        # A segment of frames in memory, which comes and goes, is a few hundred kB here.
+        self.assertLess(max(s[1] for s in late), max(s[1] for s in early) + 2048)
+        # One file at a time is open for writing, beside those that stay.
+        self.assertLessEqual(max(s[2] for s in late), max(s[2] for s in early) + 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
