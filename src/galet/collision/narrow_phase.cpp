@@ -94,13 +94,16 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
                      ContactSet<D>& contacts) {
   const auto margin = [&](std::size_t i) { return reach.margin.empty() ? 0.0 : reach.margin[i]; };
   clear_to_refill(contacts);
+  // Whether its way in the step adds to the reach.
+  const auto goes_far = [&](const Placement<D>& place) {
+    return reach.seconds > 0.0 && !(place.velocity.isZero(0.0) && place.spin.isZero(0.0));
+  };
   // Calls loop(touch), where touch(i, out) appends the contacts of boundary k with body i.
   const auto with_boundary = [&](std::size_t k, auto&& loop) {
     const Placement<D>& place = at.boundaries[k];
     const Pose<D> pose(place);
     const ImageAt<D> image_at(world.cell, world.boundaries[k].shape, place);
-    const bool moves =
-        reach.seconds > 0.0 && !(place.velocity.isZero(0.0) && place.spin.isZero(0.0));
+    const bool moves = goes_far(place);
     std::visit(
         [&](const auto& shape) {
           loop([&](std::size_t i, ContactSet<D>& out) {
@@ -120,15 +123,15 @@ void detect_contacts(const World<D>& world, const Bodies<D>& bodies, const Confi
         },
         world.boundaries[k].shape);
   };
-  const auto near = reach.seconds > 0.0 ? std::nullopt
-                                        : near_bodies<D>(world, at.boundaries, at.position,
-                                                         largest_reach(bodies.radius, reach));
+  const auto near =
+      near_bodies<D>(world, at.boundaries, at.position, largest_reach(bodies.radius, reach));
   std::vector<std::int32_t> found;
   // The last boundary comes first in the order of places.
   for (std::size_t k = world.boundaries.size(); k-- > 0;) {
     if (!at.boundaries[k].present) continue;
-    const ObstacleBox<D> bounds =
-        near ? bounds_of<D>(world.boundaries[k].shape, at.boundaries[k]) : ObstacleBox<D>();
+    const ObstacleBox<D> bounds = near && !goes_far(at.boundaries[k])
+                                      ? bounds_of<D>(world.boundaries[k].shape, at.boundaries[k])
+                                      : ObstacleBox<D>();
     if (bounds) near->find(bounds->first, bounds->second, found);
     with_boundary(k, [&](const auto& touch) {
       if (!bounds) return collect(workers, bodies.size(), contacts, touch);

@@ -159,7 +159,7 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
   // A bed that is not carried may be about to move, or the impulses are not yet those of the new
   // load, which a small residual does not tell.
   if (jumped_ && carries_slabs() && out_.solve.status == SolveStatus::solved &&
-      !is_carried(warm_start(input), kWhenSolved, tools_.workers)) {
+      !is_carried(warm_start(input), kAfterJump, tools_.workers)) {
     solve_further(input, tightened(settings, kTighter), change);
   }
   if (bonds) {

@@ -44,9 +44,8 @@ struct SlabScaling {
   double lacking = 0.05;
 };
 
-// After a jump of the load; and what may be lacking when the step is solved.
-inline constexpr SlabScaling kAfterJump{.rest = 3.0, .limit = 4.0, .fewest = 1, .lacking = 0.01};
-inline constexpr SlabScaling kWhenSolved{.rest = 3.0, .limit = 4.0, .fewest = 1, .lacking = 0.02};
+// After a jump of the load.
+inline constexpr SlabScaling kAfterJump{.rest = 3.0, .limit = 4.0, .fewest = 1, .lacking = 0.02};
 
 // Scales the impulses where slabs at rest lack too much. Returns whether it did.
 template <int D>

@@ -111,10 +111,9 @@ TEST(SlabScaling, tells_whether_a_bed_at_rest_is_carried) {
   column.impulses = column.exact;
   EXPECT_TRUE(is_carried(column.start(), kAfterJump, workers));
   for (Vec<3>& p : column.impulses) p *= 0.985;
-  EXPECT_FALSE(is_carried(column.start(), kAfterJump, workers));
-  EXPECT_TRUE(is_carried(column.start(), kWhenSolved, workers));
+  EXPECT_TRUE(is_carried(column.start(), kAfterJump, workers));
   for (Vec<3>& p : column.impulses) p *= 0.985;
-  EXPECT_FALSE(is_carried(column.start(), kWhenSolved, workers));
+  EXPECT_FALSE(is_carried(column.start(), kAfterJump, workers));
   // What falls is not meant to be.
   Column falls(-100.0 * 9.81 * kStep);
   EXPECT_TRUE(is_carried(falls.start(), kAfterJump, workers));
