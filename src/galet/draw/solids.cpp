@@ -155,7 +155,7 @@ class Stage {
   Stage(const Solids& solids, const Camera& camera, Workers& workers)
       : solids_(solids),
         camera_(camera),
-        lamp_(lit_balls(solids), lamp_direction(solids, camera)),
+        lamp_(lit_balls(solids, camera), lamp_direction(solids, camera)),
         near_(solids.balls),
         crowded_(near_.crowding() > 8.0) {
     for (const Ball& ball : solids.balls) {
@@ -222,12 +222,14 @@ class Stage {
   }
 
  private:
-  // What is cut away throws no shadow, and glass a negligible one.
-  static std::vector<Ball> lit_balls(const Solids& solids) {
+  // What is cut away throws no shadow, and glass a negligible one. What is out of the picture would
+  // make the map of shadows coarse.
+  static std::vector<Ball> lit_balls(const Solids& solids, const Camera& camera) {
     std::vector<Ball> balls;
     if (solids.opacity < 1.0) return balls;
     for (const Ball& ball : solids.balls) {
-      if (!is_cut_away(solids, ball)) balls.push_back(ball);
+      const PixelBox box = box_of_ball(camera, camera.to_own(ball.center), ball.radius);
+      if (!box.empty() && !is_cut_away(solids, ball)) balls.push_back(ball);
     }
     return balls;
   }

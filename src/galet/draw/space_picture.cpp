@@ -6,6 +6,7 @@
 #include <optional>
 #include <thread>
 
+#include "galet/draw/cut_to_box.hpp"
 #include "galet/draw/images.hpp"
 #include "galet/draw/legend.hpp"
 #include "galet/draw/palette.hpp"
@@ -59,27 +60,6 @@ SpaceBox box_of_balls(const std::vector<Ball>& balls) {
   return box;
 }
 
-// The part of a convex polygon inside a box (Sutherland–Hodgman).
-std::vector<Vec<3>> cut_to_box(std::vector<Vec<3>> polygon, const SpaceBox& box) {
-  for (int face = 0; face < 6 && !polygon.empty(); ++face) {
-    const int k = face / 2;
-    const auto inside = [&](const Vec<3>& x) {
-      return face % 2 == 0 ? x[k] - box.low[k] : box.high[k] - x[k];
-    };
-    std::vector<Vec<3>> kept;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-      const Vec<3>& p = polygon[i];
-      const Vec<3>& q = polygon[(i + 1) % polygon.size()];
-      const double at_p = inside(p);
-      const double at_q = inside(q);
-      if (at_p >= 0.0) kept.push_back(p);
-      if ((at_p < 0.0) != (at_q < 0.0)) kept.push_back(p + at_p / (at_p - at_q) * (q - p));
-    }
-    polygon = std::move(kept);
-  }
-  return polygon;
-}
-
 bool surrounds(const Obstacle<3>& shape) {
   return std::holds_alternative<HalfSpace<3>>(shape) ||
          std::holds_alternative<BoxInside<3>>(shape) || std::holds_alternative<Drum<3>>(shape);
@@ -111,7 +91,8 @@ SpaceWalls space_walls(const Frame<3>& frame, const SpaceBox& bulk, const Camera
     const bool drum = std::holds_alternative<Drum<3>>(shape);
     const bool lid = drum && corners.size() > 4;
     const bool plane = std::holds_alternative<HalfSpace<3>>(shape);
-    if (!drum) corners = cut_to_box(std::move(corners), plane ? wide : near);
+    const SpaceBox& within = plane ? wide : near;
+    if (!drum) corners = cut_to_box(std::move(corners), within.low, within.high);
     if (corners.size() < 3) continue;
     const Vec<3> normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
     const double inner = normal.dot(bulk.middle() - corners[0]);
