@@ -8,6 +8,7 @@
 
 #include "galet/draw/lamp.hpp"
 #include "galet/draw/near_balls.hpp"
+#include "galet/draw/polygon.hpp"
 
 namespace galet {
 namespace {
@@ -246,11 +247,12 @@ class Stage {
     PixelBox box;
     std::vector<Vec<3>> corners;
     for (const Vec<3>& x : face.corners) corners.push_back(camera_.to_own(x));
-    const bool seen = corners.size() >= 3 && std::ranges::all_of(corners, [&](const Vec<3>& x) {
-                        return x.z() > 1e-6 * x.norm();
-                      });
+    const Vec<3> across = area_vector(corners);
+    const bool seen = !across.isZero(0.0) && std::ranges::all_of(corners, [&](const Vec<3>& x) {
+      return x.z() > 1e-6 * x.norm();
+    });
     if (seen) {
-      own.normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+      own.normal = across.normalized();
       own.offset = own.normal.dot(corners[0]);
       if (own.offset > 0.0) {
         own.normal = -own.normal;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "galet/draw/cut_to_box.hpp"
 #include "galet/draw/palette.hpp"
+#include "galet/draw/polygon.hpp"
 
 namespace galet {
 namespace {

@@ -1,13 +1,24 @@
-// The part of a polygon inside a box.
+// Convex polygons in space.
 #pragma once
 
 #include <vector>
+
+#include <Eigen/Geometry>
 
 #include "galet/math/vec.hpp"
 
 namespace galet {
 
-// Of a convex polygon in space: cuts off what lies outside each face in turn (Sutherland–Hodgman).
+// Across the polygon, as long as twice its area; zero where it is degenerate. Corners may coincide.
+inline Vec<3> area_vector(const std::vector<Vec<3>>& polygon) {
+  Vec<3> sum = Vec<3>::Zero();
+  for (std::size_t k = 2; k < polygon.size(); ++k) {
+    sum += (polygon[k - 1] - polygon[0]).cross(polygon[k] - polygon[0]);
+  }
+  return sum;
+}
+
+// The part inside a box: what lies outside each face is cut off in turn (Sutherland–Hodgman).
 inline std::vector<Vec<3>> cut_to_box(std::vector<Vec<3>> polygon, const Vec<3>& low,
                                       const Vec<3>& high) {
   for (int face = 0; face < 6 && !polygon.empty(); ++face) {
