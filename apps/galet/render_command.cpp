@@ -118,6 +118,12 @@ template <int D>
 void render(const RenderArguments& arguments, const Replay& replay) {
   const fs::path output = arguments.output.empty() ? fs::path(arguments.folder) / "render.png"
                                                    : fs::path(arguments.output);
+  const bool all = output.extension() == ".mp4" || output.extension().empty();
+  if (all && (arguments.time || arguments.frame)) {
+    throw InputError("-o", fmt::format("--time and --frame choose one frame, {} would have all; "
+                                       "give the name of a picture",
+                                       output.string()));
+  }
   if (output.extension() == ".mp4") {
     Film film(output, arguments.rate);
     for_each_picture<D>(arguments, replay,

@@ -152,6 +152,7 @@ class RenderTest(CliTest):
         self.assertIn("no such folder", self.refused(self.folder / "absent"))
         self.assertIn("no trajectory", self.refused(self.folder))
         self.assertIn(".png, .svg or .pdf", self.refused(folder, "-o", "a.gif"))
+        self.assertIn("choose one frame", self.refused(folder, "--time", 0, "-o", "a.mp4"))
         self.assertIn("for 3D runs", self.refused(folder, "--cut", "x"))
         scene = folder / "scene.toml"
         scene.write_text(scene.read_text().replace("[[boundary]]",

@@ -6,7 +6,8 @@
 namespace galet {
 namespace {
 
-constexpr int most_cells_along = 512;  // widely scattered balls share cells
+// Widely scattered balls share cells, so that there are not many more cells than balls.
+constexpr double most_cells_per_ball = 8.0;
 
 }  // namespace
 
@@ -20,9 +21,11 @@ NearBalls::NearBalls(std::span<const Ball> balls) {
     low_ = low_.cwiseMin(ball.center);
     high = high.cwiseMax(ball.center);
   }
-  width_ = std::max(2.0 * largest, (high - low_).maxCoeff() / most_cells_along);
-  if (!(width_ > 0.0)) width_ = 1.0;
-  for (int k = 0; k < 3; ++k) count_[k] = static_cast<int>((high[k] - low_[k]) / width_) + 1;
+  width_ = largest > 0.0 ? 2.0 * largest : 1.0;
+  const auto cells = [&] { return ((high - low_) / width_).array().floor() + 1.0; };
+  const double most = most_cells_per_ball * static_cast<double>(balls.size() + 1000);
+  while (!(cells().prod() <= most)) width_ *= 1.25;
+  count_ = cells().cast<int>();
   starts_.assign(index(count_ - Eigen::Vector3i::Ones()) + 2, 0);
   for (const Ball& ball : balls) ++starts_[index(cell_of(ball.center)) + 1];
   const auto used = std::ranges::count_if(starts_, [](std::uint32_t n) { return n > 0; });

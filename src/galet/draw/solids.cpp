@@ -8,6 +8,7 @@
 
 #include "galet/draw/lamp.hpp"
 #include "galet/draw/near_balls.hpp"
+#include "galet/draw/polygon.hpp"
 
 namespace galet {
 namespace {
@@ -155,7 +156,7 @@ class Stage {
   Stage(const Solids& solids, const Camera& camera, Workers& workers)
       : solids_(solids),
         camera_(camera),
-        lamp_(lit_balls(solids), lamp_direction(solids, camera)),
+        lamp_(lit_balls(solids, camera), lamp_direction(solids, camera)),
         near_(solids.balls),
         crowded_(near_.crowding() > 8.0) {
     for (const Ball& ball : solids.balls) {
@@ -222,12 +223,14 @@ class Stage {
   }
 
  private:
-  // What is cut away throws no shadow, and glass a negligible one.
-  static std::vector<Ball> lit_balls(const Solids& solids) {
+  // What is cut away throws no shadow, and glass a negligible one. What is out of the picture would
+  // make the map of shadows coarse.
+  static std::vector<Ball> lit_balls(const Solids& solids, const Camera& camera) {
     std::vector<Ball> balls;
     if (solids.opacity < 1.0) return balls;
     for (const Ball& ball : solids.balls) {
-      if (!is_cut_away(solids, ball)) balls.push_back(ball);
+      const PixelBox box = box_of_ball(camera, camera.to_own(ball.center), ball.radius);
+      if (!box.empty() && !is_cut_away(solids, ball)) balls.push_back(ball);
     }
     return balls;
   }
@@ -244,11 +247,12 @@ class Stage {
     PixelBox box;
     std::vector<Vec<3>> corners;
     for (const Vec<3>& x : face.corners) corners.push_back(camera_.to_own(x));
-    const bool seen = corners.size() >= 3 && std::ranges::all_of(corners, [&](const Vec<3>& x) {
-                        return x.z() > 1e-6 * x.norm();
-                      });
+    const Vec<3> across = area_vector(corners);
+    const bool seen = !across.isZero(0.0) && std::ranges::all_of(corners, [&](const Vec<3>& x) {
+      return x.z() > 1e-6 * x.norm();
+    });
     if (seen) {
-      own.normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]).normalized();
+      own.normal = across.normalized();
       own.offset = own.normal.dot(corners[0]);
       if (own.offset > 0.0) {
         own.normal = -own.normal;

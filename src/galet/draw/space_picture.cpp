@@ -9,6 +9,7 @@
 #include "galet/draw/images.hpp"
 #include "galet/draw/legend.hpp"
 #include "galet/draw/palette.hpp"
+#include "galet/draw/polygon.hpp"
 #include "galet/draw/quantile.hpp"
 #include "galet/io/wall_mesh.hpp"
 
@@ -59,30 +60,18 @@ SpaceBox box_of_balls(const std::vector<Ball>& balls) {
   return box;
 }
 
-// The part of a convex polygon inside a box (Sutherland–Hodgman).
-std::vector<Vec<3>> cut_to_box(std::vector<Vec<3>> polygon, const SpaceBox& box) {
-  for (int face = 0; face < 6 && !polygon.empty(); ++face) {
-    const int k = face / 2;
-    const auto inside = [&](const Vec<3>& x) {
-      return face % 2 == 0 ? x[k] - box.low[k] : box.high[k] - x[k];
-    };
-    std::vector<Vec<3>> kept;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-      const Vec<3>& p = polygon[i];
-      const Vec<3>& q = polygon[(i + 1) % polygon.size()];
-      const double at_p = inside(p);
-      const double at_q = inside(q);
-      if (at_p >= 0.0) kept.push_back(p);
-      if ((at_p < 0.0) != (at_q < 0.0)) kept.push_back(p + at_p / (at_p - at_q) * (q - p));
-    }
-    polygon = std::move(kept);
-  }
-  return polygon;
-}
-
-bool surrounds(const Obstacle<3>& shape) {
-  return std::holds_alternative<HalfSpace<3>>(shape) ||
-         std::holds_alternative<BoxInside<3>>(shape) || std::holds_alternative<Drum<3>>(shape);
+// Whether a boundary may be a wall around the grains, which hides them from outside, rather than a
+// thing among them: all but sticks and what is turned about an axis that the bulk is not around, or
+// that is thin.
+bool surrounds(const Obstacle<3>& shape, const Placement<3>& at, const SpaceBox& bulk) {
+  if (std::holds_alternative<Stick<3>>(shape)) return false;
+  const auto* turned = std::get_if<Revolved<3>>(&shape);
+  if (turned == nullptr) return true;
+  const Vec<3> axis = at.rotation.apply(turned->axis);
+  const Vec<3> arm = bulk.middle() - at.position;
+  const double radius = std::max(turned->start[1], turned->end[1]);
+  const double thin = 0.2 * (bulk.high - bulk.low).maxCoeff();
+  return radius > thin && (arm - arm.dot(axis) * axis).norm() < radius;
 }
 
 // Boundaries around the grains show their inner sides only: those that stand between the grains and
@@ -104,21 +93,24 @@ SpaceWalls space_walls(const Frame<3>& frame, const SpaceBox& bulk, const Camera
     return Eigen::Map<const Vec<3>>(&mesh.points[3 * static_cast<std::size_t>(k)]);
   };
   for (std::size_t p = 0; p < mesh.polygons.size(); ++p) {
-    const Obstacle<3>& shape =
-        boundaries[static_cast<std::size_t>(mesh.boundary[mesh.lines.size() + p])].shape;
+    const auto k = static_cast<std::size_t>(mesh.boundary[mesh.lines.size() + p]);
+    const Obstacle<3>& shape = boundaries[k].shape;
+    const Placement<3> at = boundaries[k].placement(frame.state.time, frame.state.loaded_motion(k));
     std::vector<Vec<3>> corners;
-    for (const std::int64_t k : mesh.polygons[p]) corners.push_back(point(k));
+    for (const std::int64_t corner : mesh.polygons[p]) corners.push_back(point(corner));
     const bool drum = std::holds_alternative<Drum<3>>(shape);
     const bool lid = drum && corners.size() > 4;
     const bool plane = std::holds_alternative<HalfSpace<3>>(shape);
-    if (!drum) corners = cut_to_box(std::move(corners), plane ? wide : near);
+    const SpaceBox& within = plane ? wide : near;
+    const bool wall = surrounds(shape, at, bulk);
+    if (wall && !drum) corners = cut_to_box(std::move(corners), within.low, within.high);
     if (corners.size() < 3) continue;
-    const Vec<3> normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+    const Vec<3> normal = area_vector(corners);
     const double inner = normal.dot(bulk.middle() - corners[0]);
     const double viewer = normal.dot(camera.eye - corners[0]);
-    if (!surrounds(shape) || inner * viewer > 0.0) {
+    if (!wall || inner * viewer > 0.0) {
       walls.faces.push_back({std::move(corners), wall_color});
-    } else if (!drum || lid) {
+    } else if (lid || !(drum || std::holds_alternative<Revolved<3>>(shape))) {
       walls.outlines.push_back(std::move(corners));
     }
   }

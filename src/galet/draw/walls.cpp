@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "galet/draw/palette.hpp"
+#include "galet/draw/polygon.hpp"
 
 namespace galet {
 namespace {
@@ -78,26 +79,8 @@ std::vector<Vec<3>> plane_in_box(const Vec<3>& point, const Vec<3>& normal, cons
   const Vec<3> middle = center - (center - point).dot(normal) * normal;
   const Vec<3> e1 = (high - low).norm() * frame.row(1).transpose();
   const Vec<3> e2 = (high - low).norm() * frame.row(2).transpose();
-  std::vector<Vec<3>> polygon{middle - e1 - e2, middle + e1 - e2, middle + e1 + e2,
-                              middle - e1 + e2};
-  // Sutherland–Hodgman: cut off what lies outside each face.
-  for (int face = 0; face < 6 && !polygon.empty(); ++face) {
-    const int k = face / 2;
-    const auto inside = [&](const Vec<3>& x) {
-      return face % 2 == 0 ? x[k] - low[k] : high[k] - x[k];
-    };
-    std::vector<Vec<3>> kept;
-    for (std::size_t i = 0; i < polygon.size(); ++i) {
-      const Vec<3>& p = polygon[i];
-      const Vec<3>& q = polygon[(i + 1) % polygon.size()];
-      const double at_p = inside(p);
-      const double at_q = inside(q);
-      if (at_p >= 0.0) kept.push_back(p);
-      if ((at_p < 0.0) != (at_q < 0.0)) kept.push_back(p + at_p / (at_p - at_q) * (q - p));
-    }
-    polygon = std::move(kept);
-  }
-  return polygon;
+  return cut_to_box({middle - e1 - e2, middle + e1 - e2, middle + e1 + e2, middle - e1 + e2}, low,
+                    high);
 }
 
 template <int D>

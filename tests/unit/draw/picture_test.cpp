@@ -197,10 +197,10 @@ TEST(Picture, belts_show_where_they_run) {
   sample.add_body({0.0, 1.0}, 1.0);
   sample.add_boundary(HalfSpace<2>{Vec<2>::Zero(), Vec<2>::Unit(1)});
   const Png still = drawn(sample);
-  sample.world.boundaries[0].motion.surface_velocity = {1.0, 0.0};
+  sample.world.boundaries[0].motion.surface_velocity = Vec<2>(1.0, 0.0);
   const Png right = drawn(sample);
   EXPECT_NE(right.pixels, still.pixels);
-  sample.world.boundaries[0].motion.surface_velocity = {-1.0, 0.0};
+  sample.world.boundaries[0].motion.surface_velocity = Vec<2>(-1.0, 0.0);
   EXPECT_NE(drawn(sample).pixels, right.pixels);
 }
 
@@ -259,6 +259,22 @@ TEST(Picture, boundaries_in_space_do_not_hide_grains) {
   turned.add_boundary(Drum<3>{0.12, Vec<3>(0.0, 1.0, 0.0), 0.13}, {0.06, 0.06, 0.06});
   EXPECT_GT(pixels_of_grains(drawn(turned, {.width = 600})),
             alone / 5);  // the whole drum is shown: smaller
+}
+
+// Nor do a tube and plates that stand around them; a rod that stands before them does.
+TEST(Picture, tubes_and_plates_around_the_grains_are_open_to_the_viewer) {
+  Sample<3> open = packed_sample<3>({6, 6, 6}, 0.01);
+  for (Vec<3>& v : open.state.bodies.velocity) v = {3.0, 0.0, 0.0};
+  const std::size_t alone = pixels_of_grains(drawn(open, {.width = 600}));
+  Sample<3> tube = open;
+  tube.add_boundary(Revolved<3>{Vec<3>::UnitZ(), {0.0, 0.09}, {0.2, 0.09}}, {0.06, 0.06, 0.0});
+  EXPECT_GT(pixels_of_grains(drawn(tube, {.width = 600})), alone * 95 / 100);
+  Sample<3> plates = open;
+  plates.add_boundary(Plate<3>{{0.06, 0.0, 0.1}, {0.1, 0.0, 0.0}, {0.0, 0.0, 0.1}, 0.001});
+  EXPECT_GT(pixels_of_grains(drawn(plates, {.width = 600})), alone * 95 / 100);
+  Sample<3> rod = open;
+  rod.add_boundary(Stick<3>{{0.1, -0.05, 0.0}, {0.1, -0.05, 0.2}, 0.02});
+  EXPECT_LT(pixels_of_grains(drawn(rod, {.width = 600})), alone * 95 / 100);
 }
 
 // A box of 5 m around grains of 0.12 m: the grains fill the picture nevertheless.

@@ -154,6 +154,26 @@ TEST(Solids, same_bytes_for_any_number_of_threads) {
   EXPECT_EQ(image_of(solids, camera, 1).pixels, image_of(solids, camera, 3).pixels);
 }
 
+// A ball that has flown away to the end of the world costs neither memory nor light.
+TEST(Solids, stray_balls_do_no_harm) {
+  Solids solids;
+  solids.balls.push_back({Vec<3>::Zero(), 1.0, red});
+  const Camera camera = camera_along_y(100, 100, 250.0);
+  const std::uint32_t middle = at(image_of(solids, camera), {50, 50});
+  solids.balls.push_back({{1e12, 1e9, -1e7}, 1e-3, red});  // far to the right
+  EXPECT_EQ(at(image_of(solids, camera), {50, 50}), middle);
+}
+
+// The middle of a disc that is made of sectors: corners coincide there.
+TEST(Solids, corners_may_coincide) {
+  Solids solids;
+  solids.faces.push_back({{{0, 0, 0}, {0, 0, 0}, {1, 0, 1}, {1, 0, -1}}, red});
+  solids.faces.push_back({{{0, 0, 0}, {0, 0, 0}, {-1, 0, 0}}, blue});  // nothing at all
+  const PixelImage image = image_of(solids, camera_along_y(100, 100, 250.0));
+  EXPECT_GT(red_of(at(image, {65, 50})), blue_of(at(image, {65, 50})));
+  EXPECT_EQ(at(image, {35, 50}), 0xffffffU);
+}
+
 TEST(Solids, what_is_not_before_the_eye_is_left_out) {
   Solids solids;
   solids.balls.push_back({{0.0, -20.0, 0.0}, 1.0, red});
