@@ -10,6 +10,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/study/curve_charts.hpp"
 #include "galet/study/experiments.hpp"
 #include "galet/study/report.hpp"
 
@@ -45,12 +46,18 @@ void list_experiments(bool json) {
   fmt::print("{}\n", all.dump(2));
 }
 
-// Runs one, writes ID.md and ID.json below the folder, prints, and tells whether it passed.
+// Runs one, writes ID.md, ID.json and its curves below the folder, prints, and tells whether it
+// passed.
 bool reproduce(const Experiment& experiment, const ReproduceArguments& arguments) {
   const Report report = experiment.run(scenes_folder());
   const fs::path base = fs::path(arguments.output) / experiment.id;
   make_folder(base.parent_path());
-  const std::string markdown = to_markdown(report);
+  std::string markdown = to_markdown(report);
+  for (const auto& [name, chart] : charts_of(report.curves)) {
+    const fs::path picture = fmt::format("{}-{}.svg", base.string(), name);
+    draw_chart(chart, picture);
+    markdown += fmt::format("\n![{}]({})\n", chart.title, picture.filename().string());
+  }
   const std::string json = to_json(report).dump(2) + "\n";
   write_atomically(fs::path(base.string() + ".md"), markdown);
   write_atomically(fs::path(base.string() + ".json"), json);

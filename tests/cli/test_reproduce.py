@@ -30,6 +30,16 @@ class ReproduceTest(CliTest):
         self.assertEqual(stored["verdict"], "pass")
         self.assertTrue((self.folder / "moreau-1999" / "leapfrog-parabola.md").exists())
 
+    def test_curves(self):
+        process = galet("reproduce", "nguyen-2024/tab-4.10-compliance", "-o", self.folder)
+        self.assertEqual(process.returncode, 0, process.stderr)
+        below = self.folder / "nguyen-2024"
+        page = (below / "tab-4.10-compliance.md").read_text()
+        for name in ("energy", "iterations", "seconds"):
+            picture = f"tab-4.10-compliance-{name}.svg"
+            self.assertIn(f"]({picture})", page)
+            self.assertIn("INC2", (below / picture).read_text(), "the legend names the methods")
+
     def test_unknown(self):
         self.assertEqual(galet("reproduce", "nobody-1900/nothing").returncode, 2)
         self.assertEqual(galet("reproduce").returncode, 2)

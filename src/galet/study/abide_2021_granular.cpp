@@ -27,6 +27,9 @@ void GranularRun::add(const Simulation<2>& s, const StepRecord& record) {
   residual = std::max(residual, record.solve.residual_relative);
   penetration = std::max(penetration, record.penetration_relative);
   penetration_last = record.penetration_relative;
+  solving += record.seconds.solve;
+  // Of pieces that start from states of another run: their energies make no curve.
+  curve.add({double(steps) * s.scene().time.step, 0.0, double(sweeps), solving}, false);
   // p·û = 0 holds up to the residual, |p·û| <= ρ |p| per contact and component; the work of a
   // contact is p·û/2 where both restitutions are 1.
   double impulses = 0.0;
@@ -99,6 +102,7 @@ void add_comparison(Report& report, const std::vector<SolverRun>& runs,
   const GranularRun& unit = run_of(runs, "ipdas");
   const SolverFigures& unit_printed = *printed("ipdas");
   for (const auto& [name, run] : runs) {
+    report.add_curve(name, run.curve);
     const auto row = printed(name);
     const auto beside = [&](auto figure) {
       return row == table.end() ? std::nullopt : std::optional<double>(figure(*row));

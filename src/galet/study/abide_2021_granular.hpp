@@ -15,6 +15,7 @@
 
 #include "galet/base/timer.hpp"
 #include "galet/study/abide_2021.hpp"
+#include "galet/study/run_curve.hpp"
 #include "galet/study/samples.hpp"
 
 namespace galet::abide_2021 {
@@ -40,6 +41,8 @@ struct GranularRun {
   double made = 0.0;              // energy that contacts made: sum of the negative dissipations, J
   double made_bound = 0.0;        // what residuals allow, J
   double balance = 0.0;           // largest relative error of the energy balance
+  double solving = 0.0;           // s by the wall clock in the solver
+  RunCurve curve;
 
   double per_step(double total) const {
     return total / static_cast<double>(std::max<std::int64_t>(1, steps));

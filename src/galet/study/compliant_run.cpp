@@ -78,6 +78,8 @@ CompliantRun run_compliant(const Scene& scene,
     if (record.solve.status != SolveStatus::solved) ++run.unsolved;
     run.drift =
         std::max(run.drift, std::abs(energy.kinetic + energy.potential + energy.stored - first));
+    run.curve.add({now.state().time, energy.kinetic + energy.potential + energy.stored,
+                   double(run.iterations), process_cpu_seconds() - cpu_first});
     if (look) look(now);
   });
   run.cpu = process_cpu_seconds() - cpu_first;

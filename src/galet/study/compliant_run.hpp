@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "galet/study/run_curve.hpp"
 #include "galet/study/scene_run.hpp"
 
 namespace galet {
@@ -55,6 +56,7 @@ struct CompliantRun {
   double scale = 0.0;            // largest energy in play, J
   double cpu = 0.0;              // s, of the steps
   std::vector<Vec<2>> velocity;  // at the end
+  RunCurve curve;
 
   double loss() const { return (energy_first - energy_last) / energy_first; }
 };

@@ -283,6 +283,7 @@ void add_bed(Report& report, const std::filesystem::path& scenes, const Bed& bed
   const CompliantRun run =
       run_compliant(scene, [&](const Simulation<2>& now) { samples.look(now); });
   const std::string name = name_of(bed);
+  report.add_curve(name, run.curve);
   report.add(check_between({name + "Newton iterations per step",
                             "",
                             double(run.iterations) / double(count_steps(scene.time)),

@@ -174,6 +174,7 @@ void add_rows(Report& report, const Scene& base, std::span<const Row> rows, cons
     if (is_dem(row)) add_verlet(report, row, scene, eta);
     if (runs_away(report, row, eta)) continue;
     const CompliantRun run = run_compliant(scene);
+    if (row.R == rows.front().R) report.add_curve(name_of(row), run.curve);
     add_loss(report, row, run.loss(), 1.0 - std::exp(-0.5 * std::numbers::pi * eta));
     add_overlap(report, row, impact, run.overlap);
     add_exact(report, row, scene);
@@ -379,6 +380,7 @@ void fill_random_81(const std::filesystem::path& scenes, Report& report) {
     scene.time.end = 4.4984;
     apply(row.method, row.R, scene);
     const CompliantRun run = run_compliant(scene);
+    report.add_curve(name_of(row), run.curve);
     const double ours = std::abs(run.total_first - run.total_last) / run.total_first;
     const Figure loss{name_of(row) + "relative change of kinetic + stored energy", "", ours,
                       row.loss, "another draw of random numbers"};

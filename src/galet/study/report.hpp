@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "galet/base/fields.hpp"
+#include "galet/study/run_curve.hpp"
 
 namespace galet {
 
@@ -43,12 +44,18 @@ struct Report {
   std::string source;
   std::vector<Finding> findings;
   std::vector<std::string> notes;
+  std::vector<RunCurve> curves = {};
   double seconds = 0.0;  // wall-clock
 
   // fail if any finding fails; else source_wrong if any is; else pass if any passes; else
   // report_only.
   Verdict verdict() const;
   void add(Finding finding) { findings.push_back(std::move(finding)); }
+  // Names of rows end in ": ".
+  void add_curve(std::string_view name, RunCurve curve) {
+    curve.name = name.substr(0, name.find_last_not_of(": ") + 1);
+    curves.push_back(std::move(curve));
+  }
 };
 
 // A section with a table of the findings; text is escaped so that it cannot break the table.

@@ -34,7 +34,7 @@ TEST(SuggestStep, what_is_driven_goes_a_twenty_fifth) {
   DrumBoundary drum;
   drum.center = {0, 0};
   drum.radius = 0.6;
-  drum.common.motion.emplace().rpm = 40;
+  drum.common.motion.emplace().rpm = VectorSeries::constant({40});
   scene.boundary.emplace_back(drum);
   EXPECT_DOUBLE_EQ(advice_of(scene).seconds, 1e-4);
 }
