@@ -205,24 +205,6 @@ class FaultTest(unittest.TestCase):
             shutil.rmtree(output)
             self.count("random kill")
 
-    def test_without_memory(self):
-        """A limit of the address space: ends with a result or in order, and is resumed."""
-        output = self.folder / "memory"
-        codes = set()
-        for megabytes in range(20, 400, 20):
-            limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
-            process = galet(*self.run_command(output), preexec_fn=limit)
-            codes.add(process.returncode)
-            # Below what the libraries need, the loader ends the program with 127.
-            self.assertIn(process.returncode, (0, 3, 127), process.stderr)
-            self.assertNotIn("internal error", process.stderr)
-            output.mkdir(exist_ok=True)
-            self.finish(output, f"{megabytes} MB")
-            self.expect_whole(output, f"{megabytes} MB")
-            shutil.rmtree(output)
-            self.count("memory limit")
-        self.assertIn(0, codes)
-
     def test_on_a_small_disk(self):
         """A limit of file size, from nothing to enough."""
         output = self.folder / "disk"
