@@ -156,8 +156,8 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
   progress.reset();
   const std::string picture = (folder.path() / "picture.png").string();
   draw_picture<D>(simulation.frame(frames - 1), picture);
-  writer.finish(summary);
   const std::filesystem::path plots = write_run_plots(folder.path());
+  writer.finish(summary);
   saver.save_end(summary.ended_by);
   const std::string name = folder.path().string();
   if (!arguments.quiet) {

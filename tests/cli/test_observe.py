@@ -102,7 +102,7 @@ class ObserveTest(CliTest):
 
     def test_weight_of_settled_discs(self):
         text = SCENE.replace("end = 0.2", "end = 2.0") + OBSERVERS
-        folder, summary = self.run_scene(text=text)
+        folder, summary = self.run_scene("--set", "solver.tolerance=1e-6", text=text)
         walls = rows_of(folder / "observe" / "walls.csv")
         with h5py.File(folder / "trajectory.h5") as file:
             mass = file["frames/000000/mass"][:].sum()

@@ -244,7 +244,7 @@ end = 0.05
     def test_weight_on_the_floor_of_a_settled_box(self):
         # e = 0 and friction: after 2 s the twelve discs rest, so the impulses on the floor carry
         # their weight; what remains of their motion is a bounded part of g.
-        folder, summary = self.run_scene(text=SCENE.replace("end = 0.2", "end = 2.0"))
+        folder, summary = self.run_scene("--set", "solver.tolerance=1e-6", text=SCENE.replace("end = 0.2", "end = 2.0"))
         with h5py.File(folder / "trajectory.h5") as file:
             last = file["frames"][sorted(file["frames"])[-1]]
             contacts = last["contacts"]

@@ -48,7 +48,7 @@ step = 1e-3
 end = 0.035
 [output]
 every = 0.02
-frames_per_segment = 1
+frames_per_segment = 2
 [[observe]]
 kind = "energy"
 every = 0.01

@@ -38,7 +38,7 @@ class MapRotation {
   bool is_fruitless() const { return fruitless_turns_ >= kFruitlessTurns; }
 
  private:
-  static constexpr int kFruitlessTurns = 4;
+  static constexpr int kFruitlessTurns = 40;
   static constexpr double kGainOfTurn = 0.9;
   static constexpr double kGain = 0.8;
   static constexpr int kLongest = 1000;
