@@ -57,12 +57,14 @@ std::string describe_sides(const World<D>& world, const Bodies<D>& bodies,
 
 template <int D>
 std::string find_not_finite(const World<D>& world, const State<D>& state,
-                            const StepOutcome<D>& last, Workers& workers) {
-  const std::size_t contact = first_of(last.contacts.size(), workers, [&](std::size_t c) {
-    return !last.impulses[c].allFinite() || !std::isfinite(last.contacts[c].gap);
-  });
-  if (contact < last.contacts.size()) {
-    return "the contact of " + describe_sides(world, state.bodies, last.contacts[contact].place);
+                            const StepOutcome<D>* last, Workers& workers) {
+  if (last) {
+    const std::size_t contact = first_of(last->contacts.size(), workers, [&](std::size_t c) {
+      return !last->impulses[c].allFinite() || !std::isfinite(last->contacts[c].gap);
+    });
+    if (contact < last->contacts.size()) {
+      return "the contact of " + describe_sides(world, state.bodies, last->contacts[contact].place);
+    }
   }
   const std::size_t body = first_of(state.bodies.size(), workers, [&](std::size_t i) {
     return !is_finite_body(state.bodies, i);
@@ -80,7 +82,7 @@ std::string find_not_finite(const World<D>& world, const State<D>& state,
 #define GALET_INSTANTIATE(D)                                                                    \
   template std::string describe_body(const Bodies<D>&, std::size_t);                            \
   template std::string describe_sides(const World<D>&, const Bodies<D>&, const ContactPlace&);  \
-  template std::string find_not_finite(const World<D>&, const State<D>&, const StepOutcome<D>&, \
+  template std::string find_not_finite(const World<D>&, const State<D>&, const StepOutcome<D>*, \
                                        Workers&)
 GALET_INSTANTIATE(2);
 GALET_INSTANTIATE(3);

@@ -12,10 +12,11 @@ namespace galet {
 
 // Names the contact, body or boundary whose values are not finite after a step, in that order, for
 // a contact tells more than the bodies that it moved; "" when all are. Reads every number of the
-// step once, shared by the threads.
+// bodies once, shared by the threads, and of the contacts if `last` is given: where sums over the
+// step are finite they are.
 template <int D>
 std::string find_not_finite(const World<D>& world, const State<D>& state,
-                            const StepOutcome<D>& last, Workers& workers);
+                            const StepOutcome<D>* last, Workers& workers);
 
 // "body 7 at (0.1, 0.2), moving at 3e+09 m/s".
 template <int D>

@@ -140,7 +140,7 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
       stored_energy_now());
   const EnergyBudget& energy = state_.energy;
   if (!std::isfinite(energy.kinetic + energy.potential + energy.stored)) {
-    const std::string what = find_not_finite<D>(world_, state_, {}, *workers_);
+    const std::string what = find_not_finite<D>(world_, state_, nullptr, *workers_);
     throw_not_finite(state_, what.empty() ? "energies are no numbers" : what);
   }
   start_hash_ = hash_of(state_).value();
@@ -269,7 +269,12 @@ StepRecord Simulation<D>::advance() {
 
   const Stopwatch watch;
   const double kinetic = kinetic_energy(state_.bodies, *workers_);
-  if (const std::string what = find_not_finite(world_, state_, last_, *workers_); !what.empty()) {
+  // An impulse that is no number moves a body and does work.
+  const bool sums_are_finite =
+      std::isfinite(kinetic + last_.work.dissipated + last_.work.boundaries + last_.stored);
+  if (const std::string what =
+          find_not_finite<D>(world_, state_, sums_are_finite ? nullptr : &last_, *workers_);
+      !what.empty()) {
     throw_not_finite(state_, what + ": values that are no numbers");
   }
   wrap_bodies();
