@@ -165,7 +165,7 @@ template <int D>
 void foresee_long_step(const Scene& scene, const Setup<D>& setup, std::vector<Warning>& found) {
   if (!is_posed_on_velocities(scene.scheme)) return;
   const double radii = largest_travel(setup.bodies, scene.time.step);
-  if (radii > 1.0) found.push_back(long_step_warning(radii));
+  if (radii > 1.0) found.push_back(long_step_warning(radii, true));
 }
 
 // By prescribed motions alone; what pistons do is seen at the end of the run.

@@ -8,8 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "galet/collision/narrow_phase.hpp"
-#include "galet/model/pressed_area.hpp"
+#include "galet/scheme/default_tolerance.hpp"
 
 namespace galet {
 namespace {
@@ -29,37 +28,17 @@ double smallest_radius(const Setup<D>& setup) {
   return radius;
 }
 
-// m/s², of the bodies that can move as a whole, by gravity, forces and loaded planes at the start.
+// m/s², that the loads of the start would give the bodies as a whole; gravity alone where bodies
+// are still to come.
 template <int D>
-double acceleration_of_loads(const Setup<D>& setup) {
-  const World<D>& world = setup.world;
-  const Bodies<D>& bodies = setup.bodies;
-  std::vector<Vec<D>> group_force(world.groups.size(), Vec<D>::Zero());
-  for (const GroupForce& f : world.forces) {
-    group_force[static_cast<std::size_t>(f.group)] += World<D>::value_at(f.force, 0.0);
-  }
-  const Vec<D> gravity = world.gravity_at(0.0);
-  double mass = 0.0, force = 0.0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies.inverse_mass[i].isZero(0.0)) continue;
-    mass += bodies.mass[i];
-    force +=
-        (bodies.mass[i] * gravity + group_force[static_cast<std::size_t>(bodies.group[i])]).norm();
-  }
-  if (mass == 0.0) return gravity.norm();
-  double plane = 0.0;
-  const std::vector<Placement<D>> at = placements(world, 0.0, setup.loaded);
-  for (std::size_t k = 0; k < world.boundaries.size(); ++k) {
-    if (!world.boundaries[k].load) continue;
-    const Load& load = *world.boundaries[k].load;
-    double push = load.force_at(0.0);
-    if (load.pressure) {
-      const auto area = load.area ? load.area : pressed_area<D>(world, at, k);
-      push += area.value_or(0.0) * load.pressure->component(0.0, 0);
-    }
-    plane = std::max(plane, std::abs(push));
-  }
-  return (force + plane) / mass;
+double acceleration_of_loads(const Scene& scene, const Setup<D>& setup) {
+  const double h = scene.time.step;
+  const StepForces<D> forces(setup.world, 0.0, h, 0.0);
+  std::vector<LoadedMotion> loaded = setup.loaded;
+  const LoadedPlanes<D> planes(setup.world, 0.0, h, 0.0, forces.gravity, loaded);
+  Workers workers(1);
+  const double speed = speed_of_loads(forces, planes, 0.0, h, setup.bodies, workers);
+  return speed > 0.0 ? speed / h : forces.gravity.norm();
 }
 
 // Of the surfaces of boundaries, at the body farthest from where they turn; m/s.
@@ -121,7 +100,7 @@ std::optional<StepAdvice> suggest_step(const Scene& scene, const Setup<D>& setup
   const auto limit = [&](double seconds, std::string reason) {
     if (seconds < advice.seconds) advice = {seconds, std::move(reason)};
   };
-  const double a = acceleration_of_loads(setup);
+  const double a = acceleration_of_loads(scene, setup);
   limit(std::sqrt(kFallOfRadius * r / a),
         fmt::format("loads of {:.3g} m/s² move a body of radius {:.3g} m by a thousandth of it", a,
                     r));

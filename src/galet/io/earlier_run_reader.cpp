@@ -7,42 +7,11 @@
 
 #include "galet/base/error.hpp"
 #include "galet/io/damaged_file.hpp"
+#include "galet/io/stored_body.hpp"
 #include "galet/io/trajectory.hpp"
 
 namespace galet {
 namespace {
-
-Rotation<2> rotation_of(const StoredFrame& frame, std::size_t k, Rotation<2>) {
-  return Rotation<2>(frame.orientation[k]);
-}
-
-Rotation<3> rotation_of(const StoredFrame& frame, std::size_t k, Rotation<3>) {
-  const double* q = &frame.orientation[4 * k];
-  return Rotation<3>(Eigen::Quaterniond(q[0], q[1], q[2], q[3]));
-}
-
-template <int N>
-Eigen::Matrix<double, N, 1> row(const std::vector<double>& values, std::size_t k) {
-  return Eigen::Map<const Eigen::Matrix<double, N, 1>>(&values[k * N]);
-}
-
-template <int D>
-Body<D> body_of(const StoredFrame& frame, std::size_t k) {
-  Body<D> body;
-  body.position = row<D>(frame.position, k);
-  body.rotation = rotation_of(frame, k, Rotation<D>());
-  body.velocity = row<D>(frame.velocity, k);
-  body.spin = row<spin_dimension<D>>(frame.spin, k);
-  body.radius = frame.radius[k];
-  body.mass = frame.mass[k];
-  body.inertia = frame.inertia[k];
-  for (int i = 0; i < D; ++i) body.free[i] = frame.free[k] >> i & 1;
-  body.free_rotation = (frame.free[k] & stored_free_rotation) != 0;
-  body.material = frame.material[k];
-  body.group = frame.group[k];
-  if (!frame.image.empty()) body.image = Eigen::Map<const Image<D>>(&frame.image[k * D]);
-  return body;
-}
 
 template <int D>
 EarlierState<D> state_of(const StoredFrame& frame) {
@@ -52,13 +21,13 @@ EarlierState<D> state_of(const StoredFrame& frame) {
   state.boundaries = frame.names.boundaries;
   for (std::size_t k = 0; k < frame.boundaries(); ++k) {
     state.loaded.push_back({frame.boundary_displacement[k], frame.boundary_velocity[k]});
-    state.boundary_position.push_back(row<D>(frame.boundary_position, k));
+    state.boundary_position.push_back(stored_row<D>(frame.boundary_position, k));
   }
   std::vector<std::size_t> order(frame.bodies());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t k) { return frame.id[k]; });
   for (const std::size_t k : order) {
-    state.bodies.add(body_of<D>(frame, k), {static_cast<std::int32_t>(frame.id[k])});
+    state.bodies.add(stored_body<D>(frame, k), {static_cast<std::int32_t>(frame.id[k])});
   }
   if (!frame.contacts) return state;
   state.step_length = frame.step_length;
@@ -66,10 +35,10 @@ EarlierState<D> state_of(const StoredFrame& frame) {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     Mat<D> axes;
     for (int i = 0; i < D; ++i) {
-      axes.row(i) = row<D>(contacts.frame, c * D + static_cast<std::size_t>(i)).transpose();
+      axes.row(i) = stored_row<D>(contacts.frame, c * D + static_cast<std::size_t>(i)).transpose();
     }
-    ContactRecord<D> record{.impulse = axes.transpose() * row<D>(contacts.impulse, c)};
-    if (!contacts.moment.empty()) record.moment = row<spin_dimension<D>>(contacts.moment, c);
+    ContactRecord<D> record{.impulse = axes.transpose() * stored_row<D>(contacts.impulse, c)};
+    if (!contacts.moment.empty()) record.moment = stored_row<spin_dimension<D>>(contacts.moment, c);
     if (!contacts.state.empty()) record.state = contacts.state[c];
     if (!contacts.solid.empty()) record.solid = contacts.solid[c];
     state.memory.push_back({{{static_cast<std::int32_t>(contacts.body_a[c])},

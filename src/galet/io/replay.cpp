@@ -9,41 +9,12 @@
 #include "galet/build/build_boundaries.hpp"
 #include "galet/build/build_cell.hpp"
 #include "galet/io/scene_reader.hpp"
+#include "galet/io/stored_body.hpp"
 #include "galet/io/toml_document.hpp"
 #include "galet/scene/series_check.hpp"
 
 namespace galet {
 namespace {
-
-Rotation<2> replayed_rotation(const StoredFrame& frame, std::size_t k, Rotation<2>) {
-  return Rotation<2>(frame.orientation[k]);
-}
-Rotation<3> replayed_rotation(const StoredFrame& frame, std::size_t k, Rotation<3>) {
-  const double* q = &frame.orientation[4 * k];
-  return Rotation<3>(Eigen::Quaterniond(q[0], q[1], q[2], q[3]));
-}
-
-template <int N>
-Eigen::Matrix<double, N, 1> replayed_row(const std::vector<double>& values, std::size_t k) {
-  return Eigen::Map<const Eigen::Matrix<double, N, 1>>(&values[k * N]);
-}
-
-template <int D>
-Body<D> replayed_body(const StoredFrame& frame, std::size_t k) {
-  Body<D> body;
-  body.position = replayed_row<D>(frame.position, k);
-  body.rotation = replayed_rotation(frame, k, Rotation<D>());
-  body.velocity = replayed_row<D>(frame.velocity, k);
-  body.spin = replayed_row<spin_dimension<D>>(frame.spin, k);
-  body.radius = frame.radius[k];
-  body.mass = frame.mass[k];
-  body.inertia = frame.inertia[k];
-  for (int i = 0; i < D; ++i) body.free[i] = frame.free[k] >> i & 1;
-  body.free_rotation = (frame.free[k] & stored_free_rotation) != 0;
-  body.material = frame.material[k];
-  body.group = frame.group[k];
-  return body;
-}
 
 [[noreturn]] void refuse_frame(const StoredFrame& frame, const std::string& why) {
   throw InputError({}, "", fmt::format("frame {} of the trajectory {}", frame.number, why));
@@ -99,7 +70,7 @@ ReplayedFrame<D>::ReplayedFrame(const World<D>& world, const StoredFrame& stored
   state_.step = stored.step;
   state_.time = stored.time;
   for (std::size_t k = 0; k < stored.bodies(); ++k) {
-    state_.bodies.add(replayed_body<D>(stored, k), {static_cast<std::int32_t>(stored.id[k])});
+    state_.bodies.add(stored_body<D>(stored, k), {static_cast<std::int32_t>(stored.id[k])});
   }
   for (std::size_t k = 0; k < stored.boundaries(); ++k) {
     state_.loaded.push_back({stored.boundary_displacement[k], stored.boundary_velocity[k]});
@@ -130,7 +101,7 @@ void ReplayedFrame<D>::add_contacts(const StoredContacts& stored) {
         {{place_of(stored.body_a[c]), place_of(stored.body_b[c]), stored.feature[c]},
          stored.gap[c],
          n});
-    impulses_.push_back(axes.transpose() * replayed_row<D>(stored.impulse, c));
+    impulses_.push_back(axes.transpose() * stored_row<D>(stored.impulse, c));
     status_.push_back(static_cast<ContactStatus>(stored.status[c]));
   }
 }

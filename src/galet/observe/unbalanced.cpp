@@ -3,23 +3,17 @@
 #include <limits>
 #include <vector>
 
+#include "galet/scheme/forces.hpp"
+
 namespace galet {
 namespace {
 
 // Weight and group forces in the middle of the step.
 template <int D>
 std::vector<Vec<D>> body_forces(const Look<D>& look) {
-  const double t = look.time - 0.5 * look.step_length;
-  std::vector<Vec<D>> group_force(look.world.groups.size(), Vec<D>::Zero());
-  for (const GroupForce& f : look.world.forces) {
-    group_force[static_cast<std::size_t>(f.group)] += World<D>::value_at(f.force, t);
-  }
-  const Vec<D> gravity = look.world.gravity_at(t);
+  const StepForces<D> forces(look.world, look.time - 0.5 * look.step_length, 0.0, 0.0);
   std::vector<Vec<D>> force(look.bodies.size());
-  for (std::size_t i = 0; i < force.size(); ++i) {
-    force[i] =
-        look.bodies.mass[i] * gravity + group_force[static_cast<std::size_t>(look.bodies.group[i])];
-  }
+  for (std::size_t i = 0; i < force.size(); ++i) force[i] = forces.on(look.bodies, i);
   return force;
 }
 

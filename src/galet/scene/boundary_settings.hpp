@@ -238,6 +238,14 @@ void fields_of(DrumBoundary& s, V&& visit) {
   fields_of(common, visit);
 }
 
+// Of walls with two sides.
+template <class V>
+void visit_half_thickness(double& half_thickness, V&& visit) {
+  visit(Field{"half_thickness", "m", "Half thickness; bodies touch both sides.",
+              Range::at_least(0.0)},
+        half_thickness);
+}
+
 struct RectangleBoundary {
   static constexpr std::string_view tag_key = "kind";
   static constexpr std::string_view tag = "rectangle";
@@ -252,9 +260,7 @@ void fields_of(RectangleBoundary& s, V&& visit) {
   auto& [common, corner, edges, half_thickness] = s;
   visit(Field{"corner", "m", "One corner (3D; in 2D use a segment).", {}, true}, corner);
   visit(Field{"edges", "m", "The two edges from there, at right angles.", {}, true}, edges);
-  visit(Field{"half_thickness", "m", "Half thickness; bodies touch both sides.",
-              Range::at_least(0.0)},
-        half_thickness);
+  visit_half_thickness(half_thickness, visit);
   fields_of(common, visit);
 }
 
@@ -276,9 +282,7 @@ void fields_of(CylinderBoundary& s, V&& visit) {
   visit(Field{"axis", "", "Its axis; in 2D the tube is two parallel segments.", {}, true}, axis);
   visit(Field{"radius", "m", "Radius of its wall.", Range::positive(), true}, radius);
   visit(Field{"length", "m", "Length along the axis.", Range::positive(), true}, length);
-  visit(Field{"half_thickness", "m", "Half thickness; bodies touch both sides.",
-              Range::at_least(0.0)},
-        half_thickness);
+  visit_half_thickness(half_thickness, visit);
   fields_of(common, visit);
 }
 
@@ -307,9 +311,7 @@ void fields_of(ConeBoundary& s, V&& visit) {
   visit(Field{"start_radius", "m", "Radius at the start; 0 for a tip.", Range::at_least(0.0), true},
         start_radius);
   visit(Field{"end_radius", "m", "Radius at the end.", Range::at_least(0.0), true}, end_radius);
-  visit(Field{"half_thickness", "m", "Half thickness; bodies touch both sides.",
-              Range::at_least(0.0)},
-        half_thickness);
+  visit_half_thickness(half_thickness, visit);
   fields_of(common, visit);
 }
 
@@ -336,9 +338,7 @@ void fields_of(DiscBoundary& s, V&& visit) {
               "default.",
               Range::at_least(0.0)},
         hole);
-  visit(Field{"half_thickness", "m", "Half thickness; bodies touch both sides.",
-              Range::at_least(0.0)},
-        half_thickness);
+  visit_half_thickness(half_thickness, visit);
   fields_of(common, visit);
 }
 

@@ -89,7 +89,9 @@ void fields_of(StopSettings& s, V&& visit) {
         kinetic_energy_per_body);
   visit(Field{"unbalanced", "",
               "… and the mean resultant force on a body below this times the mean force of a "
-              "contact, such as 1e-3 (of these conditions those that are given) …",
+              "contact, such as 1e-2, or less with a solver.tolerance of 1e-6 (of these conditions "
+              "those "
+              "that are given) …",
               Range::positive()},
         unbalanced);
   visit(Field{"lasting", "s", "… at every step for this time.", Range::at_least(0.0)}, lasting);

@@ -30,13 +30,23 @@ std::optional<Warning> unconverged(const RunSummary& s) {
                                    "wider solver.tolerance")};
 }
 
+// Rigid bodies should not; soft ones have lost their shape when they overlap by half of a radius.
 std::optional<Warning> overlapping(const RunSummary& s, const SchemeSettings& scheme) {
-  if (!has_rigid_contacts(scheme) || !(s.penetration_relative_max > kLargeOverlap)) return {};
-  return Warning{WarningCode::overlap,
-                 fmt::format("rigid bodies overlap by up to {:.3g} % of the smaller radius. Reduce "
-                             "time.step{}, or see whether the boundaries leave them room",
-                             100.0 * s.penetration_relative_max,
-                             is_posed_on_velocities(scheme) ? ", use normal = \"gap\"" : "")};
+  constexpr double large_soft_overlap = 0.5;
+  const bool rigid = has_rigid_contacts(scheme);
+  if (!(s.penetration_relative_max > (rigid ? kLargeOverlap : large_soft_overlap))) return {};
+  const double percent = 100.0 * s.penetration_relative_max;
+  if (!rigid) {
+    return Warning{WarningCode::overlap,
+                   fmt::format("soft bodies overlap by up to {:.3g} % of the smaller radius. "
+                               "Stiffen their contacts or reduce time.step",
+                               percent)};
+  }
+  return Warning{
+      WarningCode::overlap,
+      fmt::format("rigid bodies overlap by up to {:.3g} % of the smaller radius. Reduce "
+                  "time.step{}, or see whether the boundaries leave them room",
+                  percent, is_posed_on_velocities(scheme) ? ", use normal = \"gap\"" : "")};
 }
 
 // J, to lift all bodies that can move by their radii: next to nothing moves in a bed at rest, and
@@ -212,7 +222,10 @@ void look_back(const Simulation<D>& simulation, const RunProgress& progress, Run
   add(corrected(summary, lifting_by_a_radius(simulation)));
   add(left(simulation));
   const double travel = progress.total.travel_max;
-  if (travel > 1.0) replace(WarningCode::long_step, {long_step_warning(travel)});
+  if (travel > 1.0) {
+    replace(WarningCode::long_step,
+            {long_step_warning(travel, has_rigid_contacts(simulation.scene().scheme))});
+  }
   replace(WarningCode::pressure_drift, drifted(simulation, progress));
 }
 

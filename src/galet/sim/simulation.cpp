@@ -24,7 +24,6 @@
 #include "galet/sim/finite_check.hpp"
 #include "galet/sim/look_back.hpp"
 #include "galet/sim/renumber.hpp"
-#include "galet/sim/soft_trouble.hpp"
 #include "galet/sim/stop.hpp"
 
 namespace galet {
@@ -454,13 +453,6 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.interrupted = summary.ended_by == EndedBy::interruption;
   summary.warnings = simulation.foreseen();
   look_back(simulation, progress, summary);
-  // What rigid contacts have been told already is not said again.
-  std::erase_if(summary.warnings, [&](const Warning& w) {
-    return w.code == WarningCode::long_step && !has_rigid_contacts(simulation.scene().scheme);
-  });
-  const std::vector<Warning> soft = soft_trouble(
-      simulation.scene().scheme, summary.penetration_relative_max, progress.total.travel_max);
-  summary.warnings.insert(summary.warnings.end(), soft.begin(), soft.end());
   return summary;
 }
 

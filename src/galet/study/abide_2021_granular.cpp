@@ -29,7 +29,7 @@ void GranularRun::add(const Simulation<2>& s, const StepRecord& record) {
   penetration_last = record.penetration_relative;
   solving += record.seconds.solve;
   // Of pieces that start from states of another run: their energies make no curve.
-  curve.add({double(steps) * s.scene().time.step, 0.0, double(sweeps), solving}, false);
+  curve.add({double(steps) * s.scene().time.step, {}, double(sweeps), solving});
   // p·û = 0 holds up to the residual, |p·û| <= ρ |p| per contact and component; the work of a
   // contact is p·û/2 where both restitutions are 1.
   double impulses = 0.0;

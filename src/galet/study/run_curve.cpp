@@ -12,10 +12,10 @@ void keep_every_second(std::vector<double>& values) {
 
 }  // namespace
 
-void RunCurve::add(const Point& point, bool with_energy) {
+void RunCurve::add(const Point& point) {
   if (seen_++ % stride_ != 0) return;
   time.push_back(point.time);
-  if (with_energy) energy.push_back(point.energy);
+  if (point.energy) energy.push_back(*point.energy);
   iterations.push_back(point.iterations);
   seconds.push_back(point.seconds);
   if (time.size() > kMostPoints) drop_every_second();

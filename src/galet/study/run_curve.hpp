@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,12 @@ struct RunCurve {
 
   struct Point {
     double time = 0.0;
-    double energy = 0.0;
+    std::optional<double> energy = {};
     double iterations = 0.0;
     double seconds = 0.0;
   };
   // Keeps every stride-th point; where there are too many every second one is dropped.
-  void add(const Point& point, bool with_energy = true);
+  void add(const Point& point);
 
  private:
   void drop_every_second();

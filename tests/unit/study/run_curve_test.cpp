@@ -26,7 +26,7 @@ TEST(RunCurve, charts_leave_out_what_was_not_kept) {
   curves[0].name = "sal";
   curves[1].name = "ibp";
   curves[0].add({0.0, 1.0, 2.0, 3.0});
-  curves[1].add({0.0, 1.0, 2.0, 3.0}, false);
+  curves[1].add({0.0, {}, 2.0, 3.0});
   const std::vector<NamedChart> charts = charts_of(curves);
   ASSERT_EQ(charts.size(), 3u);
   EXPECT_EQ(charts[0].name, "energy");
