@@ -6,7 +6,7 @@ ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: run test program build setup reproduce mutants soak bench bench-scenes docs format clean help
+.PHONY: run test program experiments build setup reproduce mutants soak bench bench-scenes docs format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -19,6 +19,9 @@ program: ## build the program alone
 	cmake --preset $(PRESET) $(call unless_configured,-DGALET_TESTS=OFF -DGALET_BENCH=OFF)
 	cmake --build --preset $(PRESET) --parallel $(JOBS) --target galet
 
+experiments: program ## build the experiments of the papers, too
+	cmake --build --preset $(PRESET) --parallel $(JOBS) --target galet-reproduce
+
 build: setup ## build everything: program, tests, benchmarks
 	cmake --preset $(PRESET) -DGALET_TESTS=ON -DGALET_BENCH=ON
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
@@ -29,7 +32,7 @@ setup: ## install the packages of tools/packages that are missing, of all lists
 # A build folder keeps the tests that it has.
 unless_configured = $(if $(wildcard build/$(PRESET)/CMakeCache.txt),,$(1))
 
-reproduce: program ## run all quick experiments of the papers
+reproduce: experiments ## run all quick experiments of the papers
 	build/$(PRESET)/bin/galet reproduce --quick
 
 mutants: setup ## errors put into the formulas, one by one: what notices (long)
@@ -44,7 +47,7 @@ bench: build ## speed of the parts, by google-benchmark
 bench-scenes: program ## speed of whole runs, as a table
 	tools/bench-scenes build/$(PRESET)/bin/galet $(ARGS)
 
-docs: program ## regenerate the generated pages and tables of docs/; LONG=1: those of long experiments, too
+docs: experiments ## regenerate the generated pages and tables of docs/; LONG=1: those of long experiments, too
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
 	build/$(PRESET)/bin/galet reference --records > docs/record-reference.md

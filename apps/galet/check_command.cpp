@@ -39,8 +39,8 @@ std::vector<Warning> check(const SceneFile& file) {
     fmt::print(stderr, "ok: \"{}\", {}D, {} bodies, {} boundaries, {} steps\n", file.scene.title, D,
                setup.bodies.size(), setup.world.boundaries.size(), count_steps(file.scene.time));
     if (const auto advice = suggest_step<D>(file.scene, setup)) {
-      fmt::print(stderr, "time.step is {:g} s; {:g} s would suit: in it {}\n",
-                 file.scene.time.step, advice->seconds, advice->reason);
+      fmt::print(stderr, "time.step is {:g} s; {:g} s would suit: in it {}\n", file.scene.time.step,
+                 advice->seconds, advice->reason);
     }
     print_sizes(compute_sizes(setup.bodies));
     return setup.warnings;

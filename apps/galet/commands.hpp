@@ -3,22 +3,19 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "command_line.hpp"
 #include <CLI/CLI.hpp>
 
 namespace galet {
-
-using Guard = int (*)(const std::function<int()>&);
 
 void add_run_command(CLI::App& app, int& exit_code, Guard guard);
 void add_resume_command(CLI::App& app, int& exit_code, Guard guard);
 void add_check_command(CLI::App& app, int& exit_code, Guard guard);
 void add_list_command(CLI::App& app, int& exit_code, Guard guard);
 void add_info_command(CLI::App& app, int& exit_code, Guard guard);
-void add_reproduce_command(CLI::App& app, int& exit_code, Guard guard);
 void add_reference_command(CLI::App& app, int& exit_code, Guard guard);
 void add_verify_command(CLI::App& app, int& exit_code, Guard guard);
 void add_export_command(CLI::App& app, int& exit_code, Guard guard);

@@ -7,7 +7,7 @@
 #include "study_folder.hpp"
 #include <fmt/format.h>
 
-#include "galet/study/compare.hpp"
+#include "galet/report/compare.hpp"
 
 namespace galet {
 namespace {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
-#include "galet/study/converge.hpp"
+#include "galet/report/converge.hpp"
 
 namespace galet {
 namespace {

@@ -11,8 +11,8 @@
 #include "galet/base/text_file.hpp"
 #include "galet/draw/canvas.hpp"
 #include "galet/io/atomic_file.hpp"
-#include "galet/study/html_page.hpp"
-#include "galet/study/run_report.hpp"
+#include "galet/report/html_page.hpp"
+#include "galet/report/run_report.hpp"
 
 namespace galet {
 namespace {

@@ -21,6 +21,27 @@ Spring spring_of(const SpringSettings& s) {
           s.rolling.value_or(0.0)};
 }
 
+void check_hertz(const std::string& key, const PairSettings& pair) {
+  if (pair.spring) refuse(key, "stands beside spring; give one of the two");
+  const auto check = [&](std::string_view name, const Numbers& numbers) {
+    if (numbers.values.size() == 1 || numbers.values.size() == 2) return;
+    refuse(fmt::format("{}.{}", key, name),
+           fmt::format("expected a number, or one for each of the two materials, got {}",
+                       numbers.values.size()));
+  };
+  check("young", pair.hertz->young);
+  check("poisson", pair.hertz->poisson);
+}
+
+// The dashpot is that of the pair's restitution.
+Hertz hertz_of(const HertzSettings& s, double restitution) {
+  const std::vector<double>& young = s.young.values;
+  const std::vector<double>& poisson = s.poisson.values;
+  return {contact_modulus(young.front(), poisson.front(), young.back(), poisson.back()),
+          contact_shear_modulus(young.front(), poisson.front(), young.back(), poisson.back()),
+          damping_of_restitution(restitution), s.tangential_damping};
+}
+
 FrictionModel friction_model_of(const Scene& scene) {
   const auto* convex = std::get_if<ConvexSettings>(&scene.scheme);
   return convex ? convex->friction_model : FrictionModel::coulomb;
@@ -83,6 +104,7 @@ PairTable build_pairs(const Scene& scene, const MaterialList& materials) {
       refuse(key, fmt::format("the pair \"{}\", \"{}\" is given already", pair.materials[0],
                               pair.materials[1]));
     }
+    if (pair.hertz) check_hertz(fmt::format("pair[{}].hertz", k), pair);
     table.set(a, b,
               {pair.friction,
                {pair.restitution, pair.restitution_t},
@@ -91,6 +113,7 @@ PairTable build_pairs(const Scene& scene, const MaterialList& materials) {
                pair.twisting_friction,
                pair.compliance ? compliance_of(*pair.compliance) : Compliance{},
                pair.spring ? spring_of(*pair.spring) : Spring{},
+               pair.hertz ? hertz_of(*pair.hertz, pair.restitution) : Hertz{},
                friction_model_of(scene),
                pair.gluey ? gluey_of(*pair.gluey) : Gluey{}});
   }

@@ -87,10 +87,18 @@ void check(const Scene& scene, const NewmarkSettings& scheme, const World<D>& wo
               [](const PairLaw& law) { return law.compliance.factor > 0.0; });
 }
 
+// A dashpot for less would set the step.
+constexpr double kLeastRestitution = 0.01;
+
 // Springs that the frictions of the pairs need.
 void check_springs(const Scene& scene) {
   for (std::size_t k = 0; k < scene.pair.size(); ++k) {
     const PairSettings& pair = scene.pair[k];
+    if (pair.hertz && !(pair.restitution >= kLeastRestitution)) {
+      refuse(fmt::format("pair[{}].restitution", k),
+             fmt::format("must be at least {} with hertz, whose dashpot it sets, got {}",
+                         kLeastRestitution, pair.restitution));
+    }
     if (!pair.spring || pair.spring->tangential) continue;
     if (pair.friction > 0.0) {
       refuse(fmt::format("pair[{}].spring.tangential", k),
@@ -112,22 +120,28 @@ void check(const Scene& scene, const DemSettings& scheme, const World<D>& world,
            const Bodies<D>& given, const Exchange<D>& exchange) {
   check_springs(scene);
   const Bodies<D> bodies = with_feeds(given, exchange);
-  check_pairs(world, bodies, "spring", scheme.tag, "spring = {normal = …}",
-              [](const PairLaw& law) { return law.spring.normal > 0.0; });
+  check_pairs(world, bodies, "spring", scheme.tag,
+              "spring = {normal = …}, or hertz = {young = …, poisson = …},",
+              [](const PairLaw& law) { return law.spring.normal > 0.0 || law.hertz.on(); });
   if (scheme.allow_unstable) return;
   const StableStep<D> stable = stable_step(world, bodies, !exchange.feeds.empty());
   if (scene.time.step <= stable.step) return;
   const PairLaw& law = world.pairs(stable.a, stable.b);
-  const std::string rolling = law.has_moment() && law.spring.rolling > 0.0
-                                  ? fmt::format(", spring.rolling = {}", law.spring.rolling)
-                                  : "";
+  std::string stiffness = fmt::format("spring.normal = {}", law.spring.normal);
+  if (law.has_moment() && law.spring.rolling > 0.0) {
+    stiffness += fmt::format(", spring.rolling = {}", law.spring.rolling);
+  }
+  if (law.hertz.on()) {
+    stiffness =
+        fmt::format("hertz, E* = {:.3g} Pa, at overlaps of 1 % of the radius", law.hertz.normal);
+  }
   refuse(
       "time.step",
       fmt::format("must be at most {:.3g} s with scheme = \"dem\", got {}: contacts of \"{}\" and "
-                  "\"{}\" (spring.normal = {}{}) make longer steps unstable; use a shorter step or "
-                  "softer springs, or set scheme.allow_unstable = true",
+                  "\"{}\" ({}) make longer steps unstable; use a shorter step or softer contacts, "
+                  "or set scheme.allow_unstable = true",
                   stable.step, scene.time.step, world.materials[static_cast<std::size_t>(stable.a)],
-                  world.materials[static_cast<std::size_t>(stable.b)], law.spring.normal, rolling));
+                  world.materials[static_cast<std::size_t>(stable.b)], stiffness));
 }
 
 template <int D>

@@ -48,6 +48,10 @@ class PairCheck {
     if (std::holds_alternative<ConvexSettings>(scene_.scheme)) check_inelastic();
     if (std::holds_alternative<FirstOrderSettings>(scene_.scheme)) check_bare();
     if (pair_.gluey) check_gluey(*pair_.gluey);
+    if (pair_.hertz && std::holds_alternative<DemSettings>(scene_.scheme) &&
+        scene_.dimension == 2) {
+      check_spheres(key_ + "hertz", "cylinders press each other otherwise", ", or give spring");
+    }
   }
 
  private:
@@ -123,7 +127,9 @@ class PairCheck {
     }
     if (gluey.viscosity) {
       check_roughness(key + ".roughness", gluey.roughness);
-      if (scene_.dimension == 2) check_spheres(key + ".viscosity");
+      if (scene_.dimension == 2) {
+        check_spheres(key + ".viscosity", "cylinders lubricate otherwise", ", or give gamma_star");
+      }
     }
     check_local(key);
   }
@@ -137,15 +143,14 @@ class PairCheck {
   }
 
   // Of bodies whose entry of the scene says it.
-  void check_spheres(const std::string& key) const {
+  void check_spheres(const std::string& key, std::string_view why, std::string_view instead) const {
     const auto check = [&](const BodyCommon& common, const std::string& entry) {
       const bool meant =
           common.material.empty() ||
           std::ranges::find(pair_.materials, common.material) != pair_.materials.end();
       if (!meant || common.shape == BallSolid::sphere) return;
-      refuse(key, fmt::format("is of spheres, and cylinders lubricate otherwise; set {}.shape = "
-                              "\"sphere\", or give gamma_star",
-                              entry));
+      refuse(key, fmt::format("is of spheres, and {}; set {}.shape = \"sphere\"{}", why, entry,
+                              instead));
     };
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
       std::visit(

@@ -7,8 +7,8 @@ namespace galet {
 namespace {
 
 constexpr std::string_view kSoft =
-    "bodies are rigid. For soft contacts use `compliance` (scheme \"newmark\") or `spring` (scheme "
-    "\"dem\") of a [[pair]]";
+    "bodies are rigid. For soft contacts use `hertz = {young, poisson}` or `spring` (scheme "
+    "\"dem\"), or `compliance` (scheme \"newmark\") of a [[pair]]";
 constexpr std::string_view kDamping =
     "use `restitution` of a [[pair]], or `damping` of its `spring` (scheme \"dem\")";
 constexpr std::string_view kAdhesion =

@@ -32,11 +32,12 @@ struct Spring {
   double damping = 0.0;             // c, N s/m
   double tangential_damping = 0.0;  // c_t, N s/m
   double rolling = 0.0;             // k_r, N m/rad; 0 for k_t ℓ²
+  double energy_share = 0.5;        // stored energy over k d²
 
   double normal_force(double overlap, double rate) const {
     return std::max(0.0, normal * overlap + damping * rate);
   }
-  double normal_energy(double overlap) const { return 0.5 * normal * overlap * overlap; }
+  double normal_energy(double overlap) const { return energy_share * normal * overlap * overlap; }
   template <int D>
   double tangential_energy(const Vec<D>& stretch) const {
     return 0.5 * tangential * stretch.squaredNorm();

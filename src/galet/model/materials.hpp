@@ -10,6 +10,7 @@
 #include "galet/law/compliance.hpp"
 #include "galet/law/contact_law.hpp"
 #include "galet/law/gluey.hpp"
+#include "galet/law/hertz.hpp"
 #include "galet/law/restitution.hpp"
 #include "galet/law/spring.hpp"
 
@@ -25,10 +26,14 @@ struct PairLaw {
   double twisting_friction = 0.0;
   Compliance compliance = {};  // of the scheme "newmark"
   Spring spring = {};          // of the scheme "dem"
+  Hertz hertz = {};            // of the same, instead of the spring
   FrictionModel friction_model = FrictionModel::coulomb;
   Gluey gluey = {};  // of the scheme "convex"
 
   bool has_moment() const { return contact_law().has_moment(); }
+  bool has_tangential_dashpot() const {
+    return friction > 0.0 && spring.tangential_damping + hertz.tangential_damping > 0.0;
+  }
   // As contact problems carry it.
   ContactLaw contact_law() const {
     return {.friction = friction,

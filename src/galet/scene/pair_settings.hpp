@@ -99,6 +99,27 @@ void fields_of(SpringSettings& s, V&& visit) {
         rolling);
 }
 
+struct HertzSettings {
+  Numbers young;
+  Numbers poisson;
+  double tangential_damping = 0.0;
+};
+
+template <class V>
+void fields_of(HertzSettings& s, V&& visit) {
+  auto& [young, poisson, tangential_damping] = s;
+  visit(Field{"young", "Pa",
+              "Young's modulus of both materials, or [E_a, E_b] in the order of `materials`.",
+              Range::positive(), true},
+        young);
+  visit(Field{"poisson", "", "Poisson's ratio, likewise.", Range::between(0.0, 0.5), true},
+        poisson);
+  visit(Field{"tangential_damping", "",
+              "ζ_t: share of the critical damping along the tangent, within Coulomb's limit.",
+              Range::at_least(0.0)},
+        tangential_damping);
+}
+
 struct GlueySettings {
   std::optional<double> gamma_star = {};
   std::optional<double> viscosity = {};
@@ -133,13 +154,14 @@ struct PairSettings {
   double twisting_friction = 0.0;
   std::optional<ComplianceSettings> compliance{};
   std::optional<SpringSettings> spring{};
+  std::optional<HertzSettings> hertz{};
   std::optional<GlueySettings> gluey{};
 };
 
 template <class V>
 void fields_of(PairSettings& s, V&& visit) {
   auto& [materials, friction, restitution, restitution_t, cohesion, adhesion_energy,
-         rolling_friction, twisting_friction, compliance, spring, gluey] = s;
+         rolling_friction, twisting_friction, compliance, spring, hertz, gluey] = s;
   visit(Field{"materials", "", "The two materials, in any order.", {}, true}, materials);
   visit(Field{"friction", "", "Coulomb coefficient µ.", Range::at_least(0.0)}, friction);
   visit(Field{"restitution", "", "Newton's normal restitution e_n.", Range::between(0.0, 1.0)},
@@ -168,8 +190,12 @@ void fields_of(PairSettings& s, V&& visit) {
               "Compliance of the contacts, for scheme = \"newmark\" (which has no restitution)."},
         compliance);
   visit(Field{"spring", "",
-              "Springs of the contacts, for scheme = \"dem\" (which has no restitution)."},
+              "Springs of the contacts, for scheme = \"dem\" (which then has no restitution)."},
         spring);
+  visit(Field{"hertz", "",
+              "Instead of `spring`: elastic spheres after Hertz and Mindlin, whose dashpot gives "
+              "every impact the pair's restitution."},
+        hertz);
   visit(Field{"gluey", "",
               "Lubricated contacts, for scheme = \"convex\": a push is remembered, and the contact "
               "opens when pulls have taken it back. {} has no threshold."},

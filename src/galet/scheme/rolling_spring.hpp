@@ -11,9 +11,11 @@ namespace galet {
 template <int D>
 class RollingSpring {
  public:
-  RollingSpring(const Bodies<D>& bodies, const Contact<D>& contact, const PairLaw& law, double h)
+  // `spring` is that of the contact.
+  RollingSpring(const Bodies<D>& bodies, const Contact<D>& contact, const PairLaw& law,
+                const Spring& spring, double h)
       : law_(law.contact_law()), length_(effective_radius<D>(bodies, contact)) {
-    h2_k_ = h * h * law.spring.rolling_stiffness(length_);
+    h2_k_ = h * h * spring.rolling_stiffness(length_);
   }
 
   // What a step with the relative spin ω adds to m.

@@ -10,8 +10,7 @@ bool has_tangential_dashpots(const World<D>& world) {
   const auto n = static_cast<MaterialIndex>(world.materials.size());
   for (MaterialIndex a = 0; a < n; ++a) {
     for (MaterialIndex b = a; b < n; ++b) {
-      const PairLaw& law = world.pairs(a, b);
-      if (law.friction > 0.0 && law.spring.tangential_damping > 0.0) return true;
+      if (world.pairs(a, b).has_tangential_dashpot()) return true;
     }
   }
   return false;
@@ -34,7 +33,7 @@ void recover(const World<D>& world, const Bodies<D>& bodies, std::span<const Pla
       if (!at.moments.empty() && !memory.moments.empty()) at.moments[k] = memory.moments[j];
       continue;
     }
-    const Spring& spring = law_of(world, bodies, c).spring;
+    const Spring spring = spring_at<D>(bodies, c, law_of(world, bodies, c));
     const Vec<D> v = centre_velocity<D>(c, bodies.velocity) -
                      boundary_velocity<D>(world, bodies, c, bodies.position[c.b().body()], walls);
     at.impulses[k] = h * spring.normal_force(-c.gap, -c.n.dot(v)) * c.n;
@@ -52,10 +51,11 @@ void add_dashpots(const World<D>& world, const Bodies<D>& bodies,
       at.impulses[k] = at.held[k];
       const PairLaw& law = law_of(world, bodies, c);
       if (law.friction == 0.0) continue;
+      const Spring spring = spring_at<D>(bodies, c, law);
       const Vec<D> surface =
           boundary_velocity<D>(world, bodies, c, bodies.position[c.b().body()], walls);
       at.impulses[k] +=
-          h * dashpot_force<D>(law.spring, stretch_of<D>(c, at.held[k], law.spring, h),
+          h * dashpot_force<D>(spring, stretch_of<D>(c, at.held[k], spring, h),
                                slip_velocity<D>(bodies, c, bodies.velocity, bodies.spin, surface),
                                law.friction * at.held[k].dot(c.n) / h);
     }
@@ -73,16 +73,16 @@ double stored_spring_energy(const World<D>& world, const Bodies<D>& bodies,
   for (const Contact<D>& c : detect_contacts(world, bodies, {bodies.position, walls},
                                              tools.pairs.pairs(), {}, tools.workers)) {
     const PairLaw& law = law_of(world, bodies, c);
-    sum += law.spring.normal_energy(-c.gap);
+    const Spring spring = spring_at<D>(bodies, c, law);
+    sum += spring.normal_energy(-c.gap);
     const std::ptrdiff_t at_place = known.find(c.place);
     if (at_place < 0) continue;
     const auto k = static_cast<std::size_t>(at_place);
     if (law.friction > 0.0) {
-      sum += law.spring.template tangential_energy<D>(
-          stretch_of<D>(c, memory.impulses[k], law.spring, h));
+      sum += spring.template tangential_energy<D>(stretch_of<D>(c, memory.impulses[k], spring, h));
     }
     if (law.has_moment() && !memory.moments.empty()) {
-      sum += RollingSpring<D>(bodies, c, law, h).energy(memory.moments[k]);
+      sum += RollingSpring<D>(bodies, c, law, spring, h).energy(memory.moments[k]);
     }
   }
   return sum;

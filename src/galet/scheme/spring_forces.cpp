@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "galet/base/reduce.hpp"
-#include "galet/scheme/rolling_spring.hpp"
 #include "galet/scheme/spring_geometry.hpp"
 
 namespace galet {
@@ -36,9 +35,9 @@ Account<D> SpringForces<D>::evaluate(Workers& workers, StepOutcome<D>& out,
   lasts.assign(start_.contacts.size(), 0);
   const auto evaluate_one = [&](std::size_t k, std::ptrdiff_t j, Account<D>& sum) {
     if (j >= 0) lasts[static_cast<std::size_t>(j)] = 1;
-    const Pair c = pair_of(out.contacts[k], j);
-    const PairLaw& law = law_of(s_.world, s_.bodies, c.now);
-    const double lambda = normal_force(c, law.spring, sum);
+    const PairLaw& law = law_of(s_.world, s_.bodies, out.contacts[k]);
+    const Pair c = pair_of(out.contacts[k], law, j);
+    const double lambda = normal_force(c, sum);
     const Tangential along = tangential_force(c, law, lambda, sum);
     Vec<D> force = lambda * c.now.n;
     if (law.friction > 0.0) force -= along.spring;
@@ -67,12 +66,13 @@ Account<D> SpringForces<D>::evaluate(Workers& workers, StepOutcome<D>& out,
 }
 
 template <int D>
-typename SpringForces<D>::Pair SpringForces<D>::pair_of(const Contact<D>& now,
+typename SpringForces<D>::Pair SpringForces<D>::pair_of(const Contact<D>& now, const PairLaw& law,
                                                         std::ptrdiff_t j) const {
-  Pair c{now};
+  Pair c{now, spring_at<D>(s_.bodies, now, law)};
   if (j >= 0) {
     const auto at = static_cast<std::size_t>(j);
     c.before = &start_.contacts[at];
+    c.spring_before = spring_at<D>(s_.bodies, *c.before, law);
     c.p_before = start_.impulses[at];
     c.held_before = held()[at];
     if (s_.moments) c.m_before = start_.moments[at];
@@ -82,7 +82,8 @@ typename SpringForces<D>::Pair SpringForces<D>::pair_of(const Contact<D>& now,
 }
 
 template <int D>
-double SpringForces<D>::normal_force(const Pair& c, const Spring& spring, Account<D>& sum) const {
+double SpringForces<D>::normal_force(const Pair& c, Account<D>& sum) const {
+  const Spring& spring = c.spring;
   const double overlap = -c.now.gap;
   double rate = 0.0;
   if (spring.damping > 0.0) {
@@ -96,7 +97,7 @@ double SpringForces<D>::normal_force(const Pair& c, const Spring& spring, Accoun
                  : -s_.h * c.now.n.dot(centre_velocity<D>(c.now, s_.v_half) - c.surface);
     sum.work.dissipated += s_.late * (lambda - spring.normal * overlap) * changed;
     if (c.before) {
-      sum.work.dissipated += dashpot_before(*c.before, c.p_before, spring) * changed;
+      sum.work.dissipated += dashpot_before(*c.before, c.p_before, c.spring_before) * changed;
     }
   }
   sum.stored += spring.normal_energy(overlap);
@@ -109,9 +110,8 @@ typename SpringForces<D>::Tangential SpringForces<D>::tangential_force(const Pai
                                                                        double lambda,
                                                                        Account<D>& sum) const {
   if (!(law.friction > 0.0)) return {};
-  const Spring& spring = law.spring;
-  const Vec<D> stretch_before =
-      c.before ? stretch_of<D>(*c.before, c.held_before, spring, s_.h) : Vec<D>(Vec<D>::Zero());
+  const Spring& spring = c.spring;
+  const Vec<D> stretch_before = adapted_stretch(c, sum);
   const Vec<D> carried = carried_stretch(c, stretch_before);
   const Vec<D> stretch = cut_stretch<D>(spring, carried, law.friction * lambda);
   sum.stored += spring.template tangential_energy<D>(stretch);
@@ -129,6 +129,22 @@ typename SpringForces<D>::Tangential SpringForces<D>::tangential_force(const Pai
       s_.late * along.dashpot + (1.0 - s_.late) / s_.h * (c.p_before - c.held_before);
   sum.work.dissipated -= s_.h * both.dot(slip_mid(c.now, c.surface));
   return along;
+}
+
+// The stretch of the start, of the present stiffness.
+template <int D>
+Vec<D> SpringForces<D>::adapted_stretch(const Pair& c, Account<D>& sum) const {
+  if (c.before == nullptr) return Vec<D>::Zero();
+  const Vec<D> stretch = stretch_of<D>(*c.before, c.held_before, c.spring_before, s_.h);
+  if (c.spring.tangential <= c.spring_before.tangential) {
+    const double lost = c.spring_before.tangential - c.spring.tangential;
+    sum.work.dissipated += 0.5 * lost * stretch.squaredNorm();
+    return stretch;
+  }
+  const Vec<D> adapted = c.spring_before.tangential / c.spring.tangential * stretch;
+  sum.work.dissipated += c.spring_before.template tangential_energy<D>(stretch) -
+                         c.spring.template tangential_energy<D>(adapted);
+  return adapted;
 }
 
 // The stretch at the end if nothing slips.
@@ -153,13 +169,25 @@ Vec<D> SpringForces<D>::carried_stretch(const Pair& pair, Vec<D> stretch) const 
   return turned_across<D>(turned_across<D>(stretch, n) + s_.h * tangential<D>(u, n), c.n);
 }
 
+// The moment impulse of the start, of the present stiffness.
+template <int D>
+Spin<D> SpringForces<D>::adapted_moment(const Pair& c, const RollingSpring<D>& spring,
+                                        const PairLaw& law, Account<D>& sum) const {
+  if (c.before == nullptr || c.spring.tangential == c.spring_before.tangential) return c.m_before;
+  const RollingSpring<D> before(s_.bodies, *c.before, law, c.spring_before, s_.h);
+  const Spin<D> m = std::min(1.0, c.spring.tangential / c.spring_before.tangential) * c.m_before;
+  sum.work.dissipated += before.energy(c.m_before) - spring.energy(m);
+  return m;
+}
+
 // The moment impulse of the end.
 template <int D>
 Spin<D> SpringForces<D>::rolling_moment(const Pair& c, const PairLaw& law, double lambda,
                                         Account<D>& sum) const {
   if (!law.has_moment()) return Spin<D>::Zero();
-  const RollingSpring<D> spring(s_.bodies, c.now, law, s_.h);
-  const Turned turned = turn_with_pair(c, c.m_before, spring.growth(relative_spin(c.now)));
+  const RollingSpring<D> spring(s_.bodies, c.now, law, c.spring, s_.h);
+  const Turned turned =
+      turn_with_pair(c, adapted_moment(c, spring, law, sum), spring.growth(relative_spin(c.now)));
   const Spin<D> whole = turned.before + turned.growth;
   const Spin<D> m = spring.cut(whole, c.now.n, s_.h * lambda);
   sum.stored += spring.energy(m);
@@ -241,23 +269,25 @@ void SpringForces<D>::account_opened(std::size_t j, Account<D>& sum) const {
   const Contact<D>& c = start_.contacts[j];
   const Vec<D>& p = start_.impulses[j];
   const PairLaw& law = law_of(s_.world, s_.bodies, c);
+  const Spring spring = spring_at<D>(s_.bodies, c, law);
   if (law.friction > 0.0) {
     const Vec<D>& held_before = held()[j];
     sum.work.dissipated +=
-        law.spring.template tangential_energy<D>(stretch_of<D>(c, held_before, law.spring, s_.h));
+        spring.template tangential_energy<D>(stretch_of<D>(c, held_before, spring, s_.h));
     if (s_.dashpots) {
       const Vec<D> surface = c.a().is_boundary() ? surface_mid(c) : Vec<D>(Vec<D>::Zero());
       sum.work.dissipated -= (1.0 - s_.late) * (p - held_before).dot(slip_mid(c, surface));
     }
   }
-  if (law.spring.damping > 0.0) {
-    sum.work.dissipated += dashpot_before(c, p, law.spring) * c.gap;
+  if (spring.damping > 0.0) {
+    sum.work.dissipated += dashpot_before(c, p, spring) * c.gap;
   }
   if (law.has_moment()) {
     // The spring still acted in the mean of the step.
     const Spin<D> mean = (1.0 - s_.late) * start_.moments[j];
-    sum.work.dissipated += RollingSpring<D>(s_.bodies, c, law, s_.h).energy(start_.moments[j]) -
-                           mean.dot(relative_spin(c));
+    sum.work.dissipated +=
+        RollingSpring<D>(s_.bodies, c, law, spring, s_.h).energy(start_.moments[j]) -
+        mean.dot(relative_spin(c));
     if (c.a().is_boundary()) sum.work.boundaries += mean.dot(spin_of_a(c));
   }
 }

@@ -1,5 +1,6 @@
 // Forces of springs and dashpots at the end of a step of dem, with what they do to the balances.
 //
+// What a contact remembers of the step before is adapted to its present stiffness (law/hertz.hpp).
 // The stretch of a tangential spring turns with the normal and with the mean spin about it, grows
 // by the relative motion of the step at the contact and is cut to Coulomb's cone. Dashpots and slip
 // take energy by their mean force over the step and the motion of the step; what the spring of a
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "galet/scheme/account.hpp"
+#include "galet/scheme/rolling_spring.hpp"
 #include "galet/scheme/spring_contacts.hpp"
 
 namespace galet {
@@ -51,7 +53,9 @@ class SpringForces {
   // A contact of the end, and the same at the start if it was there.
   struct Pair {
     const Contact<D>& now;
+    Spring spring;
     const Contact<D>* before = nullptr;
+    Spring spring_before = {};
     Vec<D> p_before = Vec<D>::Zero();
     Vec<D> held_before = Vec<D>::Zero();
     Spin<D> m_before = Spin<D>::Zero();
@@ -66,11 +70,14 @@ class SpringForces {
     Spin<D> growth;
   };
 
-  Pair pair_of(const Contact<D>& now, std::ptrdiff_t j) const;
-  double normal_force(const Pair& c, const Spring& spring, Account<D>& sum) const;
+  Pair pair_of(const Contact<D>& now, const PairLaw& law, std::ptrdiff_t j) const;
+  double normal_force(const Pair& c, Account<D>& sum) const;
   Tangential tangential_force(const Pair& c, const PairLaw& law, double lambda,
                               Account<D>& sum) const;
+  Vec<D> adapted_stretch(const Pair& c, Account<D>& sum) const;
   Vec<D> carried_stretch(const Pair& c, Vec<D> stretch) const;
+  Spin<D> adapted_moment(const Pair& c, const RollingSpring<D>& spring, const PairLaw& law,
+                         Account<D>& sum) const;
   Spin<D> rolling_moment(const Pair& c, const PairLaw& law, double lambda, Account<D>& sum) const;
   Turned turn_with_pair(const Pair& c, const Spin<D>& before, const Spin<D>& growth) const;
   double dashpot_before(const Contact<D>& c, const Vec<D>& p, const Spring& spring) const;

@@ -3,11 +3,31 @@
 
 #include <span>
 
+#include "galet/collision/contact_set.hpp"
 #include "galet/law/spring.hpp"
 #include "galet/model/bodies.hpp"
+#include "galet/model/materials.hpp"
 #include "galet/problem/contact.hpp"
 
 namespace galet {
+
+// Effective mass along the normal; boundaries do not move. 0 if nothing can.
+template <int D>
+double effective_mass(const Bodies<D>& bodies, const Contact<D>& c) {
+  const auto inverse = [&](std::size_t i) {
+    return c.n.dot(bodies.inverse_mass[i].cwiseProduct(c.n));
+  };
+  double sum = inverse(c.b().body());
+  if (!c.a().is_boundary()) sum += inverse(c.a().body());
+  return sum > 0.0 ? 1.0 / sum : 0.0;
+}
+
+// The spring of a contact at its overlap.
+template <int D>
+Spring spring_at(const Bodies<D>& bodies, const Contact<D>& c, const PairLaw& law) {
+  if (!law.hertz.on()) return law.spring;
+  return law.hertz.at(-c.gap, effective_radius<D>(bodies, c), effective_mass<D>(bodies, c));
+}
 
 // From the centre of a (the contact point at a boundary) to that of b, and how much of it is the
 // arm of each.

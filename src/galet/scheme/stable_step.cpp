@@ -41,6 +41,12 @@ struct Softness {
   double rolling = 0.0;     // R
   double rolling_l2 = 0.0;  // R ℓ² between bodies
   double rolling_r2 = 0.0;  // R ℓ² at boundaries
+  // Of elastic spheres.
+  double normal_r = 0.0;            // r N, m/kg
+  double tangential_r = 0.0;        // r T
+  double rolling_r3 = 0.0;          // r R ℓ²
+  double damping = 0.0;             // √(r N s), √(m/kg)
+  double tangential_damping = 0.0;  // √(r T² m)
 
   void note(const Softness& other) {
     normal = std::max(normal, other.normal);
@@ -48,6 +54,11 @@ struct Softness {
     rolling = std::max(rolling, other.rolling);
     rolling_l2 = std::max(rolling_l2, other.rolling_l2);
     rolling_r2 = std::max(rolling_r2, other.rolling_r2);
+    normal_r = std::max(normal_r, other.normal_r);
+    tangential_r = std::max(tangential_r, other.tangential_r);
+    rolling_r3 = std::max(rolling_r3, other.rolling_r3);
+    damping = std::max(damping, other.damping);
+    tangential_damping = std::max(tangential_damping, other.tangential_damping);
   }
 };
 
@@ -59,10 +70,19 @@ Softness softness(const Bodies<D>& bodies, std::size_t i, double z, double r_max
   const double across = D == 2 ? z : std::min(z, 2.0 * spread);
   const double rolling = z * bodies.inverse_inertia[i];
   const double length = effective_radius(r, r_max);
-  return {
-      spread * inverse_mass,
-      std::min(z, (D - 1.0) * spread) * inverse_mass + across * r * r * bodies.inverse_inertia[i],
-      rolling, rolling * length * length, rolling * r * r};
+  const double along = spread * inverse_mass;
+  const double tangent =
+      std::min(z, (D - 1.0) * spread) * inverse_mass + across * r * r * bodies.inverse_inertia[i];
+  return {.normal = along,
+          .tangential = tangent,
+          .rolling = rolling,
+          .rolling_l2 = rolling * length * length,
+          .rolling_r2 = rolling * r * r,
+          .normal_r = r * along,
+          .tangential_r = r * tangent,
+          .rolling_r3 = r * rolling * r * r,
+          .damping = std::sqrt(r * along * spread),
+          .tangential_damping = inverse_mass > 0.0 ? tangent * std::sqrt(r / inverse_mass) : 0.0};
 }
 
 // ω² of the springs against rolling and twisting of a body like a with bodies like b, if `meet`,
@@ -75,6 +95,29 @@ double rolling_omega2(const PairLaw& law, const Softness& a, const Softness& b, 
   }
   return law.spring.tangential *
          std::max(meet ? a.rolling_l2 + b.rolling_l2 : 0.0, wall ? a.rolling_r2 : 0.0);
+}
+
+struct Oscillation {
+  double omega2 = 0.0;
+  double gamma = 0.0;
+};
+
+Oscillation of_springs(const PairLaw& law, const Softness& a, const Softness& b, double omega2) {
+  const double rough = law.friction > 0.0 ? 1.0 : 0.0;
+  const double normal = a.normal + b.normal;
+  const double tangential = a.tangential + b.tangential;
+  return {law.spring.normal * normal + rough * law.spring.tangential * tangential + omega2,
+          law.spring.damping * normal + rough * law.spring.tangential_damping * tangential};
+}
+
+Oscillation of_spheres(const Hertz& law, double rough, bool rolls, const Softness& a,
+                       const Softness& b) {
+  const double rolling = rolls ? a.rolling_r3 + b.rolling_r3 : 0.0;
+  const double along = rough * (a.tangential_r + b.tangential_r);
+  return {0.2 * law.normal * (a.normal_r + b.normal_r) + 0.8 * law.tangential * (along + rolling),
+          law.damping * std::sqrt(2.0 / 3.0 * law.normal) * (a.damping + b.damping) +
+              rough * 2.0 * law.tangential_damping * std::sqrt(0.8 * law.tangential) *
+                  (a.tangential_damping + b.tangential_damping)};
 }
 
 // Where bodies can be, as far as is known.
@@ -147,7 +190,10 @@ StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies, bool m
     if (!wall) wall = Softness{};
     if (!boundary.load) continue;
     const double on = std::min(count_all, most_on<D>(boundary.load_direction(), where, r_min));
-    wall->note({.normal = on / boundary.load->mass});
+    const double softness = on / boundary.load->mass;
+    wall->note({.normal = softness,
+                .normal_r = r_max * softness,
+                .damping = std::sqrt(r_max * softness * on)});
   }
   const auto materials = static_cast<MaterialIndex>(world.materials.size());
   for (MaterialIndex a = 0; a < materials; ++a) {
@@ -160,15 +206,13 @@ StableStep<D> stable_step(const World<D>& world, const Bodies<D>& bodies, bool m
       const PairLaw& law = world.pairs(a, b);
       Softness other = meet ? softest[kb] : Softness{};
       if (walls[kb]) other.note(*walls[kb]);
-      const double normal = softest[ka].normal + other.normal;
-      const double tangential = softest[ka].tangential + other.tangential;
-      const double rough = law.friction > 0.0 ? 1.0 : 0.0;
-      const double omega2 =
-          law.spring.normal * normal + rough * law.spring.tangential * tangential +
+      const double rolling =
           rolling_omega2(law, softest[ka], softest[kb], meet, walls[kb].has_value());
+      const auto [omega2, gamma] = law.hertz.on()
+                                       ? of_spheres(law.hertz, law.friction > 0.0 ? 1.0 : 0.0,
+                                                    law.has_moment(), softest[ka], other)
+                                       : of_springs(law, softest[ka], other, rolling);
       if (omega2 <= 0.0) continue;
-      const double gamma =
-          law.spring.damping * normal + rough * law.spring.tangential_damping * tangential;
       const double step = 2.0 / (std::sqrt(gamma * gamma + omega2) + gamma);
       if (step < stable.step) stable = {step, a, b};
     }

@@ -24,9 +24,17 @@
 // extent that bodies, boxes and the periodic cell have along the plane, and not more than there are
 // bodies. For bodies z is what fits around a body, given the smallest radius: 6 discs of the same
 // size, 13 spheres (caps that do not overlap cover at most 0.907 of a sphere), and not more than
-// there are others. The estimate is exact for a triangular packing of discs, ω² = 6k/m. Fails: it
-// is an estimate. Unusual arrangements, and bodies pressed into each other so that more of them
-// meet, may be stiffer; mixtures are mostly softer.
+// there are others. The estimate is exact for a triangular packing of discs, ω² = 6k/m.
+//
+// Elastic spheres (law/hertz.hpp) grow stiffer with their overlap d: the step is stable up to d =
+// r/100, r the smaller radius, above which a run warns of overlaps. There, with r_eff <= r,
+//   √(r_eff d) <= r/10,   k = 2 E* √(r_eff d) (the tangent),   k_t = 8 G* √(r_eff d),
+//   c = ζ √(10 k m/3) <= ζ √(10 k m_a/3),   c_t = 2ζ_t √(k_t m),
+// so that each body adds E* r N/5 + 4 G* r T/5 to ω² and, with N = s/m, ζ √(2 E* r N s/3) +
+// 2ζ_t √(4 G* r T² m/5) to γ; k_r = k_t ℓ² adds 4 G* r R ℓ²/5, ℓ <= r.
+//
+// Fails: it is an estimate. Unusual arrangements, and bodies pressed into each other so that more
+// of them meet, may be stiffer; mixtures are mostly softer.
 #pragma once
 
 #include "galet/model/world.hpp"

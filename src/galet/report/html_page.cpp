@@ -1,4 +1,4 @@
-#include "galet/study/html_page.hpp"
+#include "galet/report/html_page.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// A scene that a study runs several times.
+// A scene that is run several times for its figures.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@ namespace galet {
 
 // Without outputs and observers: nobody looks at them, and their intervals may not fit another
 // step.
-inline SceneFile load_study_scene(const std::filesystem::path& file,
+inline SceneFile load_without_output(const std::filesystem::path& file,
                                   std::span<const std::string> overrides) {
   SceneFile loaded = load_scene(file, overrides);
   loaded.scene.output.every.reset();
@@ -22,7 +22,7 @@ inline SceneFile load_study_scene(const std::filesystem::path& file,
 
 // build() with errors that name their place in the file.
 template <int D>
-Setup<D> build_study_scene(const SceneFile& file) {
+Setup<D> build_located(const SceneFile& file) {
   try {
     return build<D>(file.scene);
   } catch (const InputError& error) {

@@ -1,4 +1,4 @@
-#include "galet/study/run_report.hpp"
+#include "galet/report/run_report.hpp"
 
 #include <cmath>
 #include <optional>

@@ -1,5 +1,5 @@
 // Orders of convergence that are known.
-#include "galet/study/converge.hpp"
+#include "galet/report/converge.hpp"
 
 #include <cmath>
 #include <numbers>

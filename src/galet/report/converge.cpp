@@ -1,4 +1,4 @@
-#include "galet/study/converge.hpp"
+#include "galet/report/converge.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/sim/simulation.hpp"
-#include "galet/study/study_scene.hpp"
+#include "galet/report/scene_without_output.hpp"
 
 namespace galet {
 namespace {
@@ -104,7 +104,7 @@ ConvergeError rounding_of(const RunEnd<D>& end, std::int64_t steps) {
 SceneFile scene_with(const ConvergeRequest& request, double value) {
   std::vector<std::string> overrides = request.overrides;
   overrides.push_back(fmt::format("{}={}", name_of(request.by), value));
-  return load_study_scene(request.scene, overrides);
+  return load_without_output(request.scene, overrides);
 }
 
 template <int D>
@@ -116,7 +116,7 @@ Convergence converge_in(const ConvergeRequest& request) {
   Setup<D> setup;
   for (const double value : request.values) {
     const SceneFile file = scene_with(request, value);
-    setup = build_study_scene<D>(file);
+    setup = build_located<D>(file);
     Simulation<D> simulation(file.scene, setup, request.threads);
     bool touched = false;
     RunHooks<D> hooks;

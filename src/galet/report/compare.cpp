@@ -1,4 +1,4 @@
-#include "galet/study/compare.hpp"
+#include "galet/report/compare.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -11,7 +11,7 @@
 #include "galet/base/field_kinds.hpp"
 #include "galet/base/near_miss.hpp"
 #include "galet/sim/simulation.hpp"
-#include "galet/study/study_scene.hpp"
+#include "galet/report/scene_without_output.hpp"
 
 namespace galet {
 namespace {
@@ -119,7 +119,7 @@ Comparison compare_in(const CompareRequest& request, const std::vector<SceneFile
   std::vector<Setup<D>> setups;
   for (std::size_t k = 0; k < files.size(); ++k) {
     try {
-      setups.push_back(build_study_scene<D>(files[k]));
+      setups.push_back(build_located<D>(files[k]));
     } catch (const InputError& error) {
       throw InputError(error.where(), error.key(),
                        fmt::format("{} (variant \"{}\")", error.message(), request.variants[k]));
@@ -179,12 +179,12 @@ Comparison compare(const CompareRequest& request) {
   if (request.variants.empty()) {
     throw InputError("--with", "expected at least one variant, such as moreau-jean or dem");
   }
-  const Scene base = load_study_scene(request.scene, request.overrides).scene;
+  const Scene base = load_without_output(request.scene, request.overrides).scene;
   std::vector<SceneFile> files;
   for (const std::string& variant : request.variants) {
     std::vector<std::string> overrides = request.overrides;
     for (std::string& text : overrides_of(variant, base)) overrides.push_back(std::move(text));
-    files.push_back(load_study_scene(request.scene, overrides));
+    files.push_back(load_without_output(request.scene, overrides));
   }
   return base.dimension == 2 ? compare_in<2>(request, files) : compare_in<3>(request, files);
 }

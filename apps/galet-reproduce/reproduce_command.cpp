@@ -1,8 +1,10 @@
+#include "reproduce_command.hpp"
+
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "commands.hpp"
 #include "exit_codes.hpp"
 #include "scenes.hpp"
 #include <fmt/format.h>
