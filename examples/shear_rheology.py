@@ -37,7 +37,7 @@ def run(galet, speed, folder):
     subprocess.run(command, check=True)
     flow = folder / "observe" / "inertial-number.csv"
     return (column(flow, "inertial_number", end / 3), column(flow, "stress_ratio", end / 3),
-            column(folder / "observe" / "packing.csv", "solid_fraction", end / 3))
+            column(folder / "observe" / "packing.csv", "fraction", end / 3))
 
 
 def main(galet, speeds):
