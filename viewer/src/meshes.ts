@@ -37,6 +37,15 @@ function material(vertex: string, fragment: string, uniforms: Uniforms, more: ob
   });
 }
 
+// Alpha says how much of a pixel is covered, and must not let the page shine through.
+const opaque = {
+  blending: THREE.CustomBlending,
+  blendSrc: THREE.OneFactor,
+  blendDst: THREE.ZeroFactor,
+  blendSrcAlpha: THREE.ZeroFactor,
+  blendDstAlpha: THREE.OneFactor,
+};
+
 export interface GrainArrays {
   center: Float32Array; // 3
   radius: Float32Array;
@@ -59,6 +68,7 @@ export class Grains {
         depthTest: !flat,
         depthWrite: !flat,
         alphaToCoverage: !flat,
+        ...(flat ? {} : opaque),
       }),
     );
     this.mesh.frustumCulled = false;
@@ -85,6 +95,7 @@ export class Grains {
     drawn.transparent = glass;
     drawn.depthWrite = !glass;
     drawn.alphaToCoverage = !glass;
+    Object.assign(drawn, glass ? { blending: THREE.NormalBlending } : opaque);
     drawn.needsUpdate = true;
     this.mesh.renderOrder = glass ? 4 : 1;
   }

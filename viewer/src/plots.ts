@@ -141,6 +141,7 @@ export class Plots {
           {
             ...axis,
             size: 56,
+            space: 20,
             // Powers of ten alone on a logarithmic axis.
             values: (_, ticks) =>
               ticks.map((t) =>

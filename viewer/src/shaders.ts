@@ -21,8 +21,7 @@ vec3 colorOf(float value, float flags) {
 `;
 
 const shadow = /* glsl */ `
-precision highp sampler2DShadow;
-uniform sampler2DShadow shadowMap;
+uniform highp sampler2D shadowMap;  // depths as the lamp sees them
 uniform mat4 lampMatrix;
 uniform float shadowOn;
 // How much of the lamp reaches a place, a little off the surface along its normal.
@@ -31,12 +30,21 @@ float lampAt(vec3 world, vec3 normal, float off) {
   vec4 p = lampMatrix * vec4(world + off * normal, 1.0);
   vec3 place = p.xyz / p.w * 0.5 + 0.5;
   if (any(lessThan(place, vec3(0.0))) || any(greaterThan(place, vec3(1.0)))) return 1.0;
+  // The share of 16 places around that are lit, weighted so that the edge is soft.
+  float size = float(textureSize(shadowMap, 0).x);
+  vec2 grid = place.xy * size - 0.5;
+  vec2 part = fract(grid);
+  vec2 from = (floor(grid) + 0.5) / size;
   float sum = 0.0;
-  float texel = 1.6 / float(textureSize(shadowMap, 0).x);
-  for (int i = -1; i <= 1; ++i)
-    for (int j = -1; j <= 1; ++j)
-      sum += texture(shadowMap, vec3(place.xy + texel * vec2(i, j), place.z - 0.0006));
-  return sum / 9.0;
+  float total = 0.0;
+  for (int i = -1; i <= 2; ++i) {
+    for (int j = -1; j <= 2; ++j) {
+      vec2 weight = 1.0 - smoothstep(0.5, 2.0, abs(vec2(i, j) - part));
+      sum += weight.x * weight.y * step(place.z - 0.0008, texture(shadowMap, from + vec2(i, j) / size).r);
+      total += weight.x * weight.y;
+    }
+  }
+  return sum / total;
 }
 `;
 
@@ -228,6 +236,7 @@ uniform mat4 viewMatrix;
 uniform mat4 projectionMatrix;
 uniform vec2 size;       // of the picture, pixels
 uniform float thickness; // pixels
+uniform float caps;      // 1: lines end half their thickness later, so that corners are closed
 in vec2 corner;          // 0 … 1 along, −1 … 1 across
 in vec3 a;
 in vec3 b;
@@ -240,7 +249,7 @@ void main() {
   vec2 way = (q.xy / q.w - p.xy / p.w) * size;
   vec2 along = length(way) > 1e-6 ? normalize(way) : vec2(1.0, 0.0);
   vec4 c = corner.x < 0.5 ? p : q;
-  vec2 shift = corner.y * vec2(-along.y, along.x) + (corner.x < 0.5 ? -0.5 : 0.5) * along;
+  vec2 shift = corner.y * vec2(-along.y, along.x) + caps * (corner.x < 0.5 ? -0.5 : 0.5) * along;
   c.xy += shift * thickness / size * c.w;
   gl_Position = c;
 }

@@ -30,6 +30,7 @@ export class Viewer {
   private dirty = true;
   private turn = 0; // of calls to show(): the last wins
   private hashTimer = 0;
+  private grainInView = -1;
 
   constructor(
     private readonly source: Source,
@@ -42,6 +43,8 @@ export class Viewer {
     this.legends = runs.map(() => new Legend(colors));
     this.plots = new Plots(byId("plots"), session.palette, (time) => this.goTo(time));
     if (!this.first.field(this.state.color)) this.state.color = "speed";
+    // In the plane forces hide nothing; in space they turn the grains into glass.
+    if (!this.isInLink("forces")) this.state.forces = this.first.dimension === 2;
     this.layOut();
     this.connect();
   }
@@ -59,7 +62,7 @@ export class Viewer {
   }
 
   async start(): Promise<void> {
-    if (!this.hasTimeInLink() && this.state.follow && this.runs.some((run) => !run.index.finished)) {
+    if (!this.isInLink("t") && this.state.follow && this.runs.some((run) => !run.index.finished)) {
       this.state.time = this.leader.times[this.leader.frames - 1];
     }
     await Promise.all(this.runs.map((run) => run.addScales(run.frameAt(this.state.time))));
@@ -73,8 +76,8 @@ export class Viewer {
     if (this.runs.some((run) => !run.index.finished)) this.look();
   }
 
-  private hasTimeInLink(): boolean {
-    return new URLSearchParams(location.hash.slice(1)).has("t");
+  private isInLink(key: string): boolean {
+    return new URLSearchParams(location.hash.slice(1)).has(key);
   }
 
   // --- the page ---
@@ -101,8 +104,9 @@ export class Viewer {
       }).observe(canvas);
       this.viewports[k].resize();
     });
-    byId("title").textContent = this.first.index.title || this.first.index.name;
-    document.title = `${this.first.index.title || this.first.index.name} – galet`;
+    const titles = [...new Set(this.runs.map((run) => run.index.title || run.index.name))];
+    byId("title").textContent = titles.join(" and ");
+    document.title = `${titles.join(" and ")} – galet`;
     const color = byId<HTMLSelectElement>("color");
     for (const field of this.first.index.fields ?? []) {
       color.add(new Option(field.unit ? `${field.name} (${field.unit})` : field.name, field.name));
@@ -340,7 +344,6 @@ export class Viewer {
     this.playedAt = performance.now();
     if (playing && this.frame === this.leader.frames - 1) this.goTo(this.leader.times[0]);
     const button = byId("play");
-    button.textContent = playing ? "❚❚" : "▶";
     button.setAttribute("aria-label", playing ? "Pause" : "Play");
     byId("app").dataset.playing = String(playing);
   }
@@ -478,7 +481,7 @@ export class Viewer {
     const { state } = this;
     document.documentElement.dataset.theme = state.theme;
     byId("app").dataset.plots = state.plots ? "on" : "off";
-    byId("theme").setAttribute("aria-pressed", String(state.theme === "dark"));
+    byId("theme").textContent = state.theme === "dark" ? "Light" : "Dark";
     byId<HTMLSelectElement>("color").value = state.color;
     byId<HTMLInputElement>("max").value = state.max > 0 ? String(state.max) : "";
     byId<HTMLInputElement>("max").disabled = this.first.field(state.color)?.kind === "names";
@@ -527,6 +530,8 @@ export class Viewer {
     host.replaceChildren(...tables);
     if (tables.length === 0) host.textContent = `${grain} is not in this frame.`;
     host.dataset.frame = String(this.frame);
+    if (grain !== this.grainInView) byId("grain-section").scrollIntoView({ block: "nearest" });
+    this.grainInView = grain;
   }
 
   private async copyLink(): Promise<void> {

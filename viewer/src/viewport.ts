@@ -53,18 +53,21 @@ export class Viewport {
     this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true, powerPreference: "high-performance" });
     this.renderer.autoClear = true;
     this.shadowTarget.depthTexture = new THREE.DepthTexture(shadowPixels, shadowPixels, THREE.UnsignedIntType);
-    this.shadowTarget.depthTexture.compareFunction = THREE.LessEqualCompare;
-    this.shadowTarget.depthTexture.minFilter = THREE.LinearFilter;
-    this.shadowTarget.depthTexture.magFilter = THREE.LinearFilter;
     this.axes = axesOf(run.dimension, run.index.gravity ?? [], this.box);
     this.eye = new Eye(run.dimension);
     this.uniforms = this.firstUniforms();
     this.grains = new Grains(run.dimension, this.uniforms);
     this.forces = new Forces(run.dimension, this.uniforms);
     const flat = run.dimension === 2;
-    this.lines = new Lines({ ...this.uniforms, ink: { value: new THREE.Vector4() }, thickness: { value: 2 } }, 2, !flat);
-    this.edges = new Lines({ ...this.uniforms, ink: { value: new THREE.Vector4() }, thickness: { value: 1.2 } }, 5, false);
-    this.seams = new Lines({ ...this.uniforms, ink: { value: new THREE.Vector4() }, thickness: { value: 1 } }, 5, false);
+    const pen = (thickness: number, caps: number): Uniforms => ({
+      ...this.uniforms,
+      ink: { value: new THREE.Vector4() },
+      thickness: { value: thickness },
+      caps: { value: caps },
+    });
+    this.lines = new Lines(pen(1.8, 1), 2, !flat);
+    this.edges = new Lines(pen(1.2, 0), 5, false);
+    this.seams = new Lines(pen(1, 0), 5, false);
     this.faces = new Faces(this.uniforms);
     this.grains.mesh.renderOrder = 1;
     for (const part of [this.faces, this.grains, this.lines, this.edges, this.seams, this.forces]) {

@@ -12,13 +12,13 @@ namespace galet {
 inline constexpr std::size_t largest_request_head = 16 * 1024;  // bytes
 
 struct HttpRequest {
-  std::string method;
-  std::string path;   // from '/' to before '?'
-  std::string query;  // after '?'
-  std::string host;
-  std::string origin;      // "" where there is none, as of the next two
-  std::string fetch_site;  // Sec-Fetch-Site
-  std::string fetch_mode;  // Sec-Fetch-Mode
+  std::string method = {};
+  std::string path = {};   // from '/' to before '?'
+  std::string query = {};  // after '?'
+  std::string host = {};
+  std::string origin = {};      // "" where there is none, as of the next two
+  std::string fetch_site = {};  // Sec-Fetch-Site
+  std::string fetch_mode = {};  // Sec-Fetch-Mode
   bool keep_alive = true;
 };
 
