@@ -6,7 +6,7 @@ ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
 
-.PHONY: run test program experiments build setup reproduce mutants soak bench bench-scenes docs format clean help
+.PHONY: run test program experiments build setup reproduce mutants soak bench bench-scenes docs viewer format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -27,7 +27,15 @@ build: setup ## build everything: program, tests, benchmarks
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
 
 setup: ## install the packages of tools/packages that are missing, of all lists
-	@tools/setup program tests bench
+	@tools/setup program tests bench viewer
+	@$(MAKE) --no-print-directory viewer/node_modules
+
+# Without them (no network, say) the tests that need them are skipped.
+viewer/node_modules: viewer/package-lock.json
+	cd viewer && npm ci --no-fund --no-audit && touch node_modules || echo "npm ci failed: tests of the viewer are skipped"
+
+viewer: setup ## make the page of the viewer, viewer/dist/viewer.html, from its sources
+	cd viewer && node node_modules/typescript/bin/tsc --noEmit && node build.mjs
 
 # A build folder keeps the tests that it has.
 unless_configured = $(if $(wildcard build/$(PRESET)/CMakeCache.txt),,$(1))

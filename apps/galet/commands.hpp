@@ -21,6 +21,7 @@ void add_verify_command(CLI::App& app, int& exit_code, Guard guard);
 void add_export_command(CLI::App& app, int& exit_code, Guard guard);
 void add_report_command(CLI::App& app, int& exit_code, Guard guard);
 void add_render_command(CLI::App& app, int& exit_code, Guard guard);
+void add_view_command(CLI::App& app, int& exit_code, Guard guard);
 void add_plot_command(CLI::App& app, int& exit_code, Guard guard);
 void add_compare_command(CLI::App& app, int& exit_code, Guard guard);
 void add_converge_command(CLI::App& app, int& exit_code, Guard guard);

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
       "  galet compare scenes/gallery/three-laws.toml --with moreau-jean,newmark,dem\n"
       "  galet export results/drum --csv --frame -1\n"
       "  galet render results/drum -o film.mp4\n"
+      "  galet view results/drum --open\n"
       "  galet plot results/drum --compare results/drum-2\n"
       "  galet sweep scenes/sweep/rotating-ellipse.toml\n"
       "  galet reproduce abide-2021/6.1-conveyor");
@@ -43,6 +44,7 @@ int main(int argc, char** argv) {
   add_verify_command(app, exit_code, guarded);
   add_export_command(app, exit_code, guarded);
   add_render_command(app, exit_code, guarded);
+  add_view_command(app, exit_code, guarded);
   add_plot_command(app, exit_code, guarded);
   add_report_command(app, exit_code, guarded);
   add_compare_command(app, exit_code, guarded);
