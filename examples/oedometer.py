@@ -13,7 +13,7 @@ import sys
 import h5py
 import numpy as np
 
-LOADED, PRESSED, UNLOADED = 0.2, 0.344, 0.52 # s: before the ramp, at the highest pressure, after the way back
+LOADED, PRESSED, UNLOADED = 0.4, 0.544, 0.72 # s: before the ramp, at the highest pressure, after the way back
 AREA = 0.05 * 0.05                             # m²
 
 

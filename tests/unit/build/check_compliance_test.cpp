@@ -199,9 +199,11 @@ TEST(CheckSprings, rolling_friction_needs_a_stiffness) {
 TEST(CheckSprings, materials_that_meet_need_a_spring) {
   Scene scene = spring_scene();
   scene.pair[0].spring.reset();
-  EXPECT_EQ(build_error<2>(scene),
-            "pair: the materials \"glass\" and \"glass\" can meet and have no spring; scheme = "
-            "\"dem\" needs a [[pair]] with spring = {normal = …} for them");
+  EXPECT_EQ(
+      build_error<2>(scene),
+      "pair: the materials \"glass\" and \"glass\" can meet and have no spring; scheme = "
+      "\"dem\" needs a [[pair]] with spring = {normal = …}, or hertz = {young = …, poisson = …}, "
+      "for them");
 }
 
 // Two discs of mass 2600 π r² = 81.68 kg: ω² = 2k/m, 2/ω = 0.1278 s.
@@ -213,7 +215,7 @@ TEST(CheckSprings, unstable_steps_are_refused) {
   EXPECT_EQ(build_error<2>(scene),
             "time.step: must be at most 0.128 s with scheme = \"dem\", got 0.129: contacts of "
             "\"glass\" and \"glass\" (spring.normal = 10000) make longer steps unstable; use a "
-            "shorter step or softer springs, or set scheme.allow_unstable = true");
+            "shorter step or softer contacts, or set scheme.allow_unstable = true");
   std::get<DemSettings>(scene.scheme).allow_unstable = true;
   EXPECT_EQ(build_error<2>(scene), "");
 }
