@@ -111,7 +111,7 @@ class BrowserTest(ViewerTest):
 
     def test_as_a_person_would(self):
         plane, _ = self.run_scene(text=PLANE, output="plane")
-        other, _ = self.run_scene("--set", "pair.0.friction=0.0", text=PLANE, output="smooth")
+        other, _ = self.run_scene("--set", "pair[0].friction=0.0", text=PLANE, output="smooth")
         space, _ = self.run_scene(text=SPACE, output="space")
         page = self.folder / "run.html"
         self.assertEqual(galet("view", plane, "--export", page, "--frames", "6").returncode, 0)

@@ -24,6 +24,8 @@ function put(geometry: THREE.BufferGeometry, name: string, values: Float32Array,
     known.needsUpdate = true;
   } else {
     geometry.setAttribute(name, new THREE.InstancedBufferAttribute(values.slice(), row));
+    // three.js notes the number of instances when it first meets the arrays, and would keep to it.
+    delete (geometry as { _maxInstanceCount?: number })._maxInstanceCount;
   }
 }
 

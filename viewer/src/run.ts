@@ -121,8 +121,10 @@ export class Run {
     for (let k = 0; k < count; ++k) frames.push(Math.round((k * (this.frames - 1)) / Math.max(count - 1, 1)));
     return frames;
   }
+  // Of the sample once it is there, so that a link shows the same colours wherever one came from.
   get scales(): Scales[] {
-    return [...this.scalesOf.values()];
+    const sample = this.sampleFrames().map((frame) => this.scalesOf.get(frame));
+    return sample.every((scales) => scales !== undefined) ? (sample as Scales[]) : [...this.scalesOf.values()];
   }
 
   // New frames of a run that is still going; whether there are any.

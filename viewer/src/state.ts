@@ -50,6 +50,17 @@ export function initialState(): ViewState {
 
 const short = (x: number): string => String(Number(x.toPrecision(7)));
 
+// As a link has it.
+export function rounded(camera: Camera): Camera {
+  const [x, y, z] = camera.target.map((value) => Number(short(value)));
+  return {
+    target: [x, y, z],
+    azimuth: Number(short(camera.azimuth)),
+    elevation: Number(short(camera.elevation)),
+    distance: Number(short(camera.distance)),
+  };
+}
+
 export function toHash(state: ViewState): string {
   const words = new URLSearchParams();
   words.set("t", short(state.time));

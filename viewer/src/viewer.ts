@@ -8,7 +8,7 @@ import { Legend } from "./legend";
 import { Plots, type RunSeries } from "./plots";
 import { type Run, sliceOf } from "./run";
 import type { Session, Source } from "./source";
-import { type Camera, fromHash, toHash, type ViewState } from "./state";
+import { type Camera, fromHash, rounded, toHash, type ViewState } from "./state";
 import { Viewport } from "./viewport";
 
 const rates = [2, 5, 10, 25, 50, 100];
@@ -395,6 +395,7 @@ export class Viewer {
   private change(part: Partial<ViewState>): void {
     const before = this.state;
     this.state = { ...before, ...part };
+    if (part.camera) this.state.camera = rounded(part.camera);
     if (part.figures || part.theme !== undefined) this.drawPlots();
     this.applyControls();
     const isLook = ["camera", "least", "marks", "walls", "plots", "theme", "rate", "loop", "max"];
@@ -535,7 +536,8 @@ export class Viewer {
   }
 
   private async copyLink(): Promise<void> {
-    history.replaceState(null, "", toHash({ ...this.state, camera: this.camera }));
+    this.change({ camera: this.camera });
+    history.replaceState(null, "", toHash(this.state));
     const button = byId("copy");
     try {
       await navigator.clipboard.writeText(location.href);
@@ -592,7 +594,7 @@ export class Viewer {
         const news = await Promise.all(this.runs.map((run) => run.refresh()));
         if (news.some(Boolean)) await this.takeNews();
         this.applyControls();
-        if (this.runs.every((run) => run.index.finished)) return;
+        if (this.runs.every((run) => run.index.finished)) return void this.loadScales();
       } catch (error) {
         this.fail(error);
       }

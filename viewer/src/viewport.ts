@@ -66,8 +66,8 @@ export class Viewport {
       caps: { value: caps },
     });
     this.lines = new Lines(pen(1.8, 1), 2, !flat);
-    this.edges = new Lines(pen(1.2, 0), 5, false);
-    this.seams = new Lines(pen(1, 0), 5, false);
+    this.edges = new Lines(pen(1.2, 0), 5, !flat);
+    this.seams = new Lines(pen(1, 0), 5, !flat);
     this.faces = new Faces(this.uniforms);
     this.grains.mesh.renderOrder = 1;
     for (const part of [this.faces, this.grains, this.lines, this.edges, this.seams, this.forces]) {

@@ -39,7 +39,8 @@ name = "glass"
 density = 2600
 [[bodies]]
 kind = "list"
-body = [{position = [1, 0.5], radius = 0.5}, {position = [1, 1.25], radius = 0.25}]
+position = [[1, 0.5], [1, 1.25]]
+radius = 0.25
 [[boundary]]
 kind = "plane"
 point = [0, 0]
