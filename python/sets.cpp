@@ -125,11 +125,11 @@ void bind_kinds(py::module_& m) {
              return Box(low, high);
            }),
            py::arg("low"), py::arg("high"));
-  SetClass<HalfSpace>(m, "HalfSpace", "{n·x <= offset}")
+  SetClass<sets::HalfSpace>(m, "HalfSpace", "{n·x <= offset}")
       .def(py::init([](const Vector& normal, double offset) {
              insist_finite(normal);
              insist(normal.size() > 0 && normal.norm() > 0.0, "the normal must not be zero");
-             return HalfSpace(normal, offset);
+             return sets::HalfSpace(normal, offset);
            }),
            py::arg("normal"), py::arg("offset") = 0.0);
   SetClass<Ellipsoid>(m, "Ellipsoid", "Axes parallel to the coordinates; turn it by Moved.")

@@ -132,7 +132,6 @@ class RunnerOf final : public Runner {
     hooks.save_requested = [&] { return saver.is_due(); };
     hooks.on_save = [&](const RunProgress& done, SavePoint where) { saver.save(done, where); };
     started_ = true;
-    has_ended_ = true;
     call(before);
     {
       const py::gil_scoped_release release;
@@ -146,6 +145,7 @@ class RunnerOf final : public Runner {
         throw;
       }
     }
+    has_ended_ = true;
     rows_are_complete_ = true;
     if (interruption) std::rethrow_exception(interruption);
   }

@@ -31,7 +31,7 @@ VARIANTS = {
     "moreau-jean": ({}, 1e-3),
     "convex": ({}, 1e-3),
     "newmark": ({"compliance": {"kind": "snc", "stiffness": 1e7, "exponent": 2, "c_t": 1e3}}, 1e-3),
-    "dem": ({"spring": {"normal": 1e6, "damping": 500.0}}, 1e-4),
+    "dem": ({"spring": {"normal": 1e6, "tangential": 5e5, "damping": 500.0}}, 1e-4),
 }
 
 print("scheme       height/m  overlap/radius  seconds")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import keyword
 import re
 from typing import Any
 
@@ -27,6 +28,11 @@ def tables() -> list[dict[str, Any]]:
     return found
 
 
+def parameter_name(key: str) -> str:
+    """Of a key; `from_` of "from", which is a word of Python."""
+    return f"{key}_" if keyword.iskeyword(key) else key
+
+
 def describe(table: dict[str, Any]) -> str:
     """The docstring of a table."""
     where = f"`{table['path']}`" + (f" with {table['tag_key']} = \"{table['tag']}\"" if table["tag"] else "")
@@ -35,12 +41,12 @@ def describe(table: dict[str, Any]) -> str:
         facts = [field["kind"], field["range"], field["unit"]]
         facts += ["required"] if field["required"] else []
         facts += [f"default {field['default']}"] if field["default"] and not field["required"] else []
-        lines += ["", f"{field['key']} ({', '.join(fact for fact in facts if fact)})", f"    {field['doc']}"]
+        lines += ["", f"{parameter_name(field['key'])} ({', '.join(fact for fact in facts if fact)})", f"    {field['doc']}"]
     return "\n".join(lines)
 
 
 def _maker(table: dict[str, Any]) -> Any:
-    fields = {field["key"]: field for field in table["fields"]}
+    fields = {parameter_name(field["key"]): field for field in table["fields"]}
 
     def make(**keys: Any) -> dict[str, Any]:
         for key in keys:
@@ -50,17 +56,17 @@ def _maker(table: dict[str, Any]) -> Any:
         if missing:
             raise TypeError(f"{table['name']}() needs {', '.join(missing)}")
         tag = {table["tag_key"]: table["tag"]} if table["tag"] else {}
-        return {**tag, **{key: value for key, value in keys.items() if value is not None}}
+        return {**tag, **{fields[key]["key"]: value for key, value in keys.items() if value is not None}}
 
     make.__name__ = make.__qualname__ = table["name"]
     make.__doc__ = describe(table)
-    make.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=inspect.Parameter.empty if field["required"] else None)
-            for key, field in fields.items()
-        ]
-    )  # fmt: skip
+    make.__signature__ = inspect.Signature([_parameter(field) for field in table["fields"]])  # type: ignore[attr-defined]
     return make
+
+
+def _parameter(field: dict[str, Any]) -> inspect.Parameter:
+    default = inspect.Parameter.empty if field["required"] else None
+    return inspect.Parameter(parameter_name(field["key"]), inspect.Parameter.KEYWORD_ONLY, default=default)
 
 
 __all__ = []
@@ -85,7 +91,7 @@ def stubs() -> str:
             lines.append("    *,")
         for field in table["fields"]:
             default = "" if field["required"] else " | None = ..."
-            lines.append(f"    {field['key']}: {field['type']}{default},")
+            lines.append(f"    {parameter_name(field['key'])}: {field['type']}{default},")
         lines += [") -> dict[str, Any]:"]
         doc = describe(table).replace("\\", "\\\\").splitlines()
         lines += [f'    """{doc[0]}'] + [f"    {line}".rstrip() for line in doc[1:]] + ['    """']

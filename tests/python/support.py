@@ -52,7 +52,7 @@ SCHEMES = {
     "moreau-jean, velocity": {"scheme": {"name": "moreau-jean", "normal": "velocity"}},
     "convex": {"scheme": {"name": "convex"}},
     "newmark": {"scheme": {"name": "newmark"}, "pair": {"compliance": {"stiffness": 1e7, "exponent": 2, "c_t": 1e3}}},
-    "dem": {"scheme": {"name": "dem"}, "pair": {"spring": {"normal": 1e6}}, "step": 1e-4},
+    "dem": {"scheme": {"name": "dem"}, "pair": {"spring": {"normal": 1e6, "tangential": 1e6}}, "step": 1e-4},
     "first-order": {
         "scheme": {"name": "first-order"},
         "pair": {"friction": 0.0},

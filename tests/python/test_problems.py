@@ -64,9 +64,10 @@ class Solve(PythonTest):
 
     def test_local_solvers_and_other_settings_are_those_of_a_scene(self):
         W, q = random_problem(1, 8, 2)
-        reference = solve(W, q, 0.4, tol=1e-12, max_iterations=100000).p
-        np.testing.assert_allclose(solve(W, q, 0.4, tol=1e-12, max_iterations=100000, local="ipdas").p, reference, atol=1e-8)
-        with self.assertRaisesRegex(InputError, 'solver.name: unknown value "nlgz"'):
+        tight = {"tol": 1e-12, "max_iterations": 100000}
+        reference = solve(W, q, 0.4, **tight).p
+        np.testing.assert_allclose(solve(W, q, 0.4, **tight, local="ipdas").p, reference, atol=1e-8)
+        with self.assertRaisesRegex(InputError, 'solver.name: unknown name "nlgz"'):
             solve(W, q, solver="nlgz")
         with self.assertRaisesRegex(InputError, "solver.tolerance: must be positive"):
             solve(W, q, tol=-1)

@@ -38,20 +38,20 @@ class Messages(PythonTest):
                 self.assertEqual((raised.exception.line, raised.exception.column), tuple(map(int, place.groups())))
                 self.assertEqual(raised.exception.file, str(file))
 
-    def test_what_was_changed_in_python_has_no_line_and_the_rest_keeps_its_own(self):
+    def test_what_was_changed_in_python_has_the_line_of_its_table_and_the_rest_its_own(self):
         file = self.file(BOX.replace("density = 2600", "density = -1"))
-        line = 1 + BOX[: BOX.index("density")].count("\n")
+        density, pair = (1 + BOX[: BOX.index(text)].count("\n") for text in ("density", "[[pair]]"))
         scene = Scene.load(file)
         scene["pair"][0]["friction"] = -0.5
         with self.assertRaises(InputError) as raised:
             scene.check()
         lines = str(raised.exception).splitlines()
-        self.assertIn(f"{file}: pair[0].friction: must be at least 0, got -0.5", lines)
-        self.assertIn(f"{file}:{line}:1: material[0].density: must be positive, got -1", lines)
+        self.assertIn(f"{file}:{pair}:1: pair[0].friction: must be at least 0, got -0.5", lines)
+        self.assertIn(f"{file}:{density}:1: material[0].density: must be positive, got -1", lines)
 
-    def test_entries_of_a_list_that_grew_have_no_lines(self):
+    def test_entries_of_a_list_that_grew_have_the_line_of_the_list(self):
         scene = Scene.load(self.file())
-        scene["boundary"].insert(0, {"kind": "plane", "normal": [0, 1], "offset": 0, "pont": 1})
+        scene["boundary"].insert(0, {"kind": "plane", "normal": [0, 1], "point": [0, 0], "pont": 1})
         with self.assertRaises(InputError) as raised:
             scene.check()
         self.assertEqual(raised.exception.key, "boundary[0].pont")
@@ -110,7 +110,8 @@ class Data(PythonTest):
 
     def test_resolved_scenes_are_those_of_the_program(self):
         file = self.file()
-        self.assertEqual(Scene.load(file).resolved().to_dict(), tomllib.loads(galet("check", file, "--resolved").stdout))
+        known = tomllib.loads(galet("check", file, "--resolved").stdout)
+        self.assertEqual(Scene.load(file).resolved().to_dict(), known)
 
 
 class Keywords(PythonTest):

@@ -10,7 +10,7 @@ import unittest
 import numpy as np
 from support import BOX, SCHEMES, PythonTest, free_ball, galet
 
-from galet import GAP, SLIP, STICK, InputError, NumericalError, Scene, Simulation
+from galet import GAP, SLIP, STICK, InputError, NumericalError, Scene, Simulation, SystemFailure
 from galet import open as open_run
 from galet import run
 
@@ -33,7 +33,8 @@ def box(scheme="moreau-jean", **changes):
 def falling_crowd():
     """So many bodies that they are put into another order now and then; they touch nothing."""
     scene = free_ball(gravity=[0, -9.81], time={"step": 1e-4, "end": 0.1})
-    scene["bodies"] = [{"kind": "lattice", "origin": [0, 0], "pitch": 1, "count": [70, 70], "radius": 0.3, "jitter": 0.2}]
+    lattice = {"kind": "lattice", "origin": [0, 0], "pitch": 1, "count": [70, 70], "radius": 0.3, "jitter": 0.2}
+    scene["bodies"] = [lattice]
     return scene
 
 
@@ -84,10 +85,9 @@ class SameBits(PythonTest):
 
     def test_a_state_of_another_scene_is_refused(self):
         kept = Simulation(box(), threads=1).state.copy()
-        other = Simulation(box(gravity=[0, -1.0]), threads=1)
-        with self.assertRaises(OSError):
-            Simulation(box(bodies=[{"kind": "list", "position": [[0.3, 0.3]], "radius": 0.1}]), threads=1).state = kept
-        self.assertEqual(other.step_number, 0)
+        other = Simulation(box(bodies=[{"kind": "list", "position": [[0.3, 0.3]], "radius": 0.1}]), threads=1)
+        with self.assertRaisesRegex(SystemFailure, "no longer gives the bodies"):
+            other.state = kept
 
     def test_stop_conditions_end_a_run_as_in_the_program(self):
         scene = box(stop={"kinetic_energy": 1e-3, "lasting": 0.01})
@@ -116,7 +116,8 @@ class Files(PythonTest):
         np.testing.assert_array_equal(ours.observers["walls"], theirs.observers["walls"])
 
     def test_observers_have_the_rows_of_the_files(self):
-        file = self.file(BOX.replace("end = 0.2", "end = 0.205") + '[[observe]]\nkind = "stress"\nname = "s"\nevery = 0.02\n')
+        observer = '[[observe]]\nkind = "stress"\nname = "s"\nevery = 0.02\n'
+        file = self.file(BOX.replace("end = 0.2", "end = 0.205") + observer)
         theirs = open_run(self.run_program(file)).observers["s"]
         simulation = Simulation(Scene.load(file), threads=1)
         simulation.run()
@@ -213,7 +214,8 @@ class Arrays(PythonTest):
         self.assertTrue(set(np.unique(contacts.status)) <= {GAP, STICK, SLIP})
         normal, tangential = contacts.impulse.T
         self.assertTrue((np.abs(tangential) <= 0.3 * normal * (1 + 1e-9)).all())
-        np.testing.assert_allclose(contacts.frame @ contacts.frame.swapaxes(1, 2), np.broadcast_to(np.eye(2), contacts.frame.shape), atol=1e-12)
+        for frame in contacts.frame:
+            np.testing.assert_allclose(frame @ frame.T, np.eye(2), atol=1e-12)
         # What the walls give is what the report says that they give.
         from_walls = contacts.body_a < 0
         world = np.einsum("ci,cij->cj", contacts.impulse[from_walls], contacts.frame[from_walls])
@@ -276,7 +278,8 @@ class Driving(PythonTest):
 
     def test_forces_stay_with_their_bodies(self):
         simulation = Simulation(falling_crowd() | {"gravity": [0.0, 0.0]}, threads=1)
-        simulation.bodies.force[:] = simulation.bodies.mass[:, None] * np.c_[simulation.bodies.id, -simulation.bodies.id]
+        bodies = simulation.bodies
+        bodies.force[:] = bodies.mass[:, None] * np.c_[bodies.id, -bodies.id]
         simulation.step(401)
         n = np.arange(len(simulation.bodies))
         np.testing.assert_allclose(simulation.bodies.by_id("velocity"), 0.0401 * np.c_[n, -n], rtol=1e-10)
@@ -375,9 +378,12 @@ class Callbacks(PythonTest):
 
     def test_numbers_that_make_no_sense_are_refused(self):
         simulation = Simulation(box(), threads=1)
-        for bad in (lambda: simulation.step(-1), lambda: simulation.run(until=float("nan")), lambda: Simulation(box(), threads=0)):
-            with self.assertRaises(ValueError):
-                bad()
+        with self.assertRaises(ValueError):
+            simulation.step(-1)
+        with self.assertRaises(ValueError):
+            simulation.run(until=float("nan"))
+        with self.assertRaises(ValueError):
+            Simulation(box(), threads=0)
         with self.assertRaises(InputError):
             Simulation(tomllib.loads(BOX.replace("step = 1e-3", "step = 0")))
         with self.assertRaises(AttributeError):
