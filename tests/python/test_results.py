@@ -70,8 +70,9 @@ class Results(PythonTest):
 
     def test_damaged_tables_are_told(self):
         table = self.results / "series.csv"
-        table.write_text(table.read_text().replace(",", ",x", 30))
-        with self.assertRaisesRegex(InputError, "series.csv:1"):
+        head, first, *rest = table.read_text().splitlines()
+        table.write_text("\n".join([head, first.replace(",", ",x", 1), *rest, ""]))
+        with self.assertRaisesRegex(InputError, r"series\.csv:2:.* time: expected a number"):
             galet_module.open(self.results).series
         (self.results / "summary.json").write_text("{}")
         with self.assertRaises(DamagedFile):
