@@ -5,8 +5,9 @@ SCENE ?= scenes/gallery/rotating-drum.toml
 ARGS ?=
 PRESET ?= release
 JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
 
-.PHONY: run test program experiments build setup reproduce mutants soak bench bench-scenes docs viewer format clean help
+.PHONY: run test program experiments python install build setup reproduce mutants soak bench bench-scenes docs viewer format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -22,12 +23,21 @@ program: ## build the program alone
 experiments: program ## build the experiments of the papers, too
 	cmake --build --preset $(PRESET) --parallel $(JOBS) --target galet-reproduce
 
-build: setup ## build everything: program, tests, benchmarks
-	cmake --preset $(PRESET) -DGALET_TESTS=ON -DGALET_BENCH=ON
+python: ## build the Python module into build/release/python and test it
+	@tools/setup program tests python
+	cmake --preset $(PRESET) -DGALET_PYTHON_MODULE=ON $(call unless_configured,-DGALET_BENCH=OFF)
+	cmake --build --preset $(PRESET) --parallel $(JOBS) --target galet galet_python
+	ctest --test-dir build/$(PRESET) -L '^python$$' --output-on-failure --parallel $(JOBS)
+
+install: program ## install the program, and the Python module where it is built: make install PREFIX=…
+	cmake --install build/$(PRESET) --prefix $(PREFIX)
+
+build: setup ## build everything: program, Python module, tests, benchmarks
+	cmake --preset $(PRESET) -DGALET_TESTS=ON -DGALET_BENCH=ON -DGALET_PYTHON_MODULE=ON
 	cmake --build --preset $(PRESET) --parallel $(JOBS)
 
 setup: ## install the packages of tools/packages that are missing, of all lists
-	@tools/setup program tests bench viewer
+	@tools/setup program tests bench viewer python
 	@$(MAKE) --no-print-directory viewer/node_modules
 
 # Without them (no network, say) the tests that need them are skipped.
@@ -60,6 +70,7 @@ docs: experiments ## regenerate the generated pages and tables of docs/; LONG=1:
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
 	build/$(PRESET)/bin/galet reference --records > docs/record-reference.md
 	tools/docs-tables build/$(PRESET)/bin/galet $(if $(LONG),--long)
+	if [ -e build/$(PRESET)/python ]; then PYTHONPATH=build/$(PRESET)/python tools/python-docs; fi
 
 format: ## clang-format all sources
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i

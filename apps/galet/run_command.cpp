@@ -1,8 +1,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <variant>
-#include <vector>
 
 #include "commands.hpp"
 #include "interruption.hpp"
@@ -13,16 +11,6 @@ namespace galet {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Files and folders that a scene reads beside its own.
-std::vector<fs::path> inputs_of(const Scene& scene) {
-  std::vector<fs::path> inputs;
-  for (const BodiesSettings& bodies : scene.bodies) {
-    if (const auto* csv = std::get_if<CsvBodies>(&bodies)) inputs.emplace_back(csv->file);
-    if (const auto* run = std::get_if<RunBodies>(&bodies)) inputs.emplace_back(run->folder);
-  }
-  return inputs;
-}
 
 RunFolder folder_for(const RunArguments& arguments, const fs::path& scene_path,
                      const Scene& scene) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
-#include <optional>
 #include <thread>
 
 #include "exit_codes.hpp"
@@ -19,6 +18,7 @@
 #include "galet/build/build.hpp"
 #include "galet/draw/picture.hpp"
 #include "galet/io/diagnosis.hpp"
+#include "galet/io/run_saver.hpp"
 
 namespace galet {
 namespace {
@@ -31,48 +31,6 @@ std::vector<Warning> those_not_in(const std::vector<Warning>& told,
                        [&](const Warning& w) { return std::ranges::find(told, w) == told.end(); });
   return others;
 }
-
-// Writes checkpoints at the places that a run offers.
-template <int D>
-class Saver {
- public:
-  Saver(const Simulation<D>& simulation, ResultWriter<D>& writer, const RunFolder& folder)
-      : simulation_(simulation),
-        writer_(writer),
-        folder_(folder),
-        interval_(simulation.scene().output.checkpoint.every_seconds) {}
-
-  bool is_due() { return watch_.seconds() >= due_ || checkpoint_signalled(); }
-
-  void save(const RunProgress& progress, SavePoint where) {
-    if (where == SavePoint::output && !writer_.is_closed()) return;
-    folder_.check();
-    Checkpoint checkpoint = writer_.checkpoint(simulation_.save(progress));
-    if (where == SavePoint::end) {
-      last_ = std::move(checkpoint);
-    } else {
-      writer_.write_checkpoint(checkpoint);
-    }
-    due_ = watch_.seconds() + interval_;
-  }
-
-  // After everything else of a run that has ended: until then the checkpoint before leads there.
-  void save_end(EndedBy reason) {
-    if (!last_) return;
-    const bool by_condition = reason != EndedBy::time;
-    if (by_condition) last_->stop = stop_identity(simulation_.scene().stop);
-    writer_.write_checkpoint(*last_);
-  }
-
- private:
-  const Simulation<D>& simulation_;
-  ResultWriter<D>& writer_;
-  const RunFolder& folder_;
-  double interval_;
-  Stopwatch watch_;
-  double due_ = interval_;
-  std::optional<Checkpoint> last_;
-};
 
 // How it ended, as the user is told.
 int tell_interruption(const RunSummary& summary, const std::string& folder) {
@@ -128,7 +86,7 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
   watch_signals();
   auto progress = std::make_unique<Progress>(
       simulation.state().step, steps, static_cast<double>(steps) * time.step, arguments.quiet);
-  Saver<D> saver(simulation, writer, folder);
+  RunSaver<D> saver(simulation, writer, folder);
   std::int64_t frames = 0;
   RunHooks<D> hooks;
   hooks.on_step = [&](const StepRecord& r) { progress->update(r, writer.frames_on_disk()); };
@@ -141,7 +99,7 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
   hooks.stop_requested = [&] {
     return interruption_requested() || arguments.since_start.seconds() >= arguments.max_wall;
   };
-  hooks.save_requested = [&] { return saver.is_due(); };
+  hooks.save_requested = [&] { return saver.is_due() || checkpoint_signalled(); };
   hooks.on_save = [&](const RunProgress& done, SavePoint where) { saver.save(done, where); };
   const RunSummary summary = [&] {
     try {

@@ -15,11 +15,10 @@ namespace galet {
 namespace {
 
 // Files that a scene names stand relative to it; from here on they are found from anywhere.
-void resolve_files(Scene& scene, const std::filesystem::path& scene_file) {
+void resolve_files(Scene& scene, const std::filesystem::path& folder) {
   const auto resolve = [&](std::string& file) {
     if (file.empty()) return;
-    const auto path = std::filesystem::absolute(scene_file).parent_path() / file;
-    file = path.lexically_normal().string();
+    file = (folder / file).lexically_normal().string();
   };
   for (BodiesSettings& bodies : scene.bodies) {
     if (auto* csv = std::get_if<CsvBodies>(&bodies)) resolve(csv->file);
@@ -49,19 +48,32 @@ SourceLocation SourceMap::find(std::string key) const {
 SceneFile load_scene(const std::filesystem::path& file, std::span<const std::string> overrides) {
   TomlValue document = read_toml(file);
   for (const std::string& text : overrides) apply_override(document, text);
+  return make_scene(document, std::filesystem::absolute(file).parent_path());
+}
+
+SceneFile make_scene(const TomlValue& document, const std::filesystem::path& folder) {
   SceneFile scene_file = read_scene(document);
   std::vector<InputError> errors;
   for (const InputError& error : check_ranges(scene_file.scene)) {
     errors.push_back(located(error, scene_file.sources));
   }
   if (!errors.empty()) throw joined(std::move(errors));
-  resolve_files(scene_file.scene, file);
+  resolve_files(scene_file.scene, folder);
   try {
     read_earlier_runs(scene_file.scene);
   } catch (const InputError& error) {
     throw located(error, scene_file.sources);
   }
   return scene_file;
+}
+
+std::vector<std::filesystem::path> inputs_of(const Scene& scene) {
+  std::vector<std::filesystem::path> inputs;
+  for (const BodiesSettings& bodies : scene.bodies) {
+    if (const auto* csv = std::get_if<CsvBodies>(&bodies)) inputs.emplace_back(csv->file);
+    if (const auto* run = std::get_if<RunBodies>(&bodies)) inputs.emplace_back(run->folder);
+  }
+  return inputs;
 }
 
 InputError located(const InputError& error, const SourceMap& sources) {

@@ -5,11 +5,14 @@
 #include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "galet/base/error.hpp"
 #include "galet/scene/scene.hpp"
 
 namespace galet {
+
+struct TomlValue;
 
 // Where each key stands, by its path ("bodies[2].radius"). Overrides stand in "--set KEY=VALUE".
 class SourceMap {
@@ -32,6 +35,12 @@ struct SceneFile {
 // runs that it takes up are read too. Throws InputError.
 SceneFile load_scene(const std::filesystem::path& file,
                      std::span<const std::string> overrides = {});
+
+// The same of a document from elsewhere; files that it names stand relative to the folder.
+SceneFile make_scene(const TomlValue& document, const std::filesystem::path& folder);
+
+// Files and folders that a scene reads beside its own.
+std::vector<std::filesystem::path> inputs_of(const Scene& scene);
 
 // Adds the file, line and column to an error that only knows its key.
 InputError located(const InputError& error, const SourceMap& sources);

@@ -16,6 +16,10 @@ bool is_sweep_file(const std::filesystem::path& file) {
 SweepFile load_sweep(const std::filesystem::path& file, std::span<const std::string> overrides) {
   TomlValue document = read_toml(file);
   for (const std::string& text : overrides) apply_override(document, text);
+  return make_sweep(document);
+}
+
+SweepFile make_sweep(const TomlValue& document) {
   SweepFile result;
   result.sources = places_of(document);
   SettingsReader reader;

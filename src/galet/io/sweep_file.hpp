@@ -23,6 +23,9 @@ bool is_sweep_file(const std::filesystem::path& file);
 SweepFile load_sweep(const std::filesystem::path& file,
                      std::span<const std::string> overrides = {});
 
+// The same of a document from elsewhere.
+SweepFile make_sweep(const TomlValue& document);
+
 // All keys, from the settings' own lists.
 std::string sweep_reference();
 

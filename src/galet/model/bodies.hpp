@@ -54,6 +54,9 @@ struct Bodies {
   // Periods by which the body has been put back into a periodic cell. Empty where none is counted,
   // which stands for zero.
   std::vector<Image<D>> image;
+  // N, forces that whoever drives the run has set between steps; they stay until set anew. Empty
+  // where none was ever set, which stands for zero.
+  std::vector<Vec<D>> applied_force;
 
   std::size_t size() const { return id.size(); }
   bool is_fixed(std::size_t i) const {
@@ -67,6 +70,7 @@ struct Bodies {
     return image.empty() ? Image<D>(Image<D>::Zero()) : image[i];
   }
   void count_images() { image.resize(size(), Image<D>::Zero()); }
+  void count_applied_forces() { applied_force.resize(size(), Vec<D>::Zero()); }
 
   // Adds a body at rest in its locked directions; its id is the number of bodies so far.
   void add(const Body<D>& body) { add(body, BodyId::body(static_cast<std::int32_t>(size()))); }
@@ -84,6 +88,7 @@ struct Bodies {
     inverse_inertia.push_back(body.free_rotation ? 1.0 / body.inertia : 0.0);
     material.push_back(body.material);
     group.push_back(body.group);
+    if (!applied_force.empty()) count_applied_forces();
     if (image.empty() && body.image.isZero()) return;
     count_images();
     image.back() = body.image;
@@ -115,6 +120,7 @@ void for_each_array(A& a, B& b, F&& f) {
   f(a.material, b.material);
   f(a.group, b.group);
   f(a.image, b.image);
+  f(a.applied_force, b.applied_force);
 }
 
 // Puts all bodies back into the cell; false when one is too many periods away to be counted.
@@ -133,11 +139,14 @@ template <int D>
 template <int D>
 void append(Bodies<D>& bodies, const Bodies<D>& others) {
   const bool counted = !bodies.image.empty() || !others.image.empty();
+  const bool forced = !bodies.applied_force.empty() || !others.applied_force.empty();
   if (counted) bodies.count_images();
+  if (forced) bodies.count_applied_forces();
   for_each_array(bodies, others, [](auto& mine, const auto& theirs) {
     mine.insert(mine.end(), theirs.begin(), theirs.end());
   });
   if (counted) bodies.count_images();
+  if (forced) bodies.count_applied_forces();
 }
 
 // Puts bodies into another order and leaves some out: place k then holds what was at order[k].
@@ -145,7 +154,7 @@ template <int D>
 void rearrange(Bodies<D>& bodies, std::span<const std::int32_t> order) {
   Bodies<D> arranged;
   for_each_array(arranged, bodies, [order](auto& to, const auto& from) {
-    if (from.empty()) return;  // images that are not counted
+    if (from.empty()) return;  // images and forces that are not counted
     to.reserve(order.size());
     for (const std::int32_t place : order) to.push_back(from[static_cast<std::size_t>(place)]);
   });

@@ -62,7 +62,7 @@ class BodyAccount {
   }
 
   void add(std::size_t i, const BodyMove<D>& move, Account<D>& sum) const {
-    sum.work.external += forces_.group_force_on(bodies_, i).dot(move.moved);
+    sum.work.external += forces_.external_on(bodies_, i).dot(move.moved);
     sum.momentum.weight += h_ * bodies_.mass[i] * free(i).cwiseProduct(forces_.gravity);
     sum.momentum.change += bodies_.mass[i] * (move.v_after - move.v_before);
   }

@@ -10,7 +10,8 @@ namespace galet {
 // Which forces of a step act: those of both ends, weighted by 1 − θ and θ, or the mean over it.
 enum class ForceRule { ends, mean };
 
-// Forces of a step: gravity (an acceleration) and the forces of the groups.
+// Forces of a step: gravity (an acceleration), the forces of the groups and those applied to single
+// bodies.
 template <int D>
 struct StepForces {
   Vec<D> gravity;
@@ -33,12 +34,15 @@ struct StepForces {
            (1.0 - theta) * World<D>::value_at(series, t);
   }
 
-  const Vec<D>& group_force_on(const Bodies<D>& bodies, std::size_t i) const {
-    return group_force[static_cast<std::size_t>(bodies.group[i])];
+  // Of the body's group, and what was applied to the body itself.
+  Vec<D> external_on(const Bodies<D>& bodies, std::size_t i) const {
+    const Vec<D>& of_group = group_force[static_cast<std::size_t>(bodies.group[i])];
+    if (bodies.applied_force.empty()) return of_group;
+    return of_group + bodies.applied_force[i];
   }
-  // Weight and group force, also in directions that are locked.
+  // With the weight, also in directions that are locked.
   Vec<D> on(const Bodies<D>& bodies, std::size_t i) const {
-    return bodies.mass[i] * gravity + group_force_on(bodies, i);
+    return bodies.mass[i] * gravity + external_on(bodies, i);
   }
 };
 

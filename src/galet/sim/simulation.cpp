@@ -79,10 +79,10 @@ template <class S, class Archive>
 void archive_state(S& state, Archive& a) {
   auto& [number, time, bodies, memory, loaded, energy, next_id, inserted, removed, feeds] = state;
   auto& [id, position, rotation, velocity, spin, radius, mass, inertia, inverse_mass,
-         inverse_inertia, material, group, image] = bodies;
+         inverse_inertia, material, group, image, applied_force] = bodies;
   a(number, time, memory, loaded, energy, next_id, inserted, removed, feeds);
   a(id, position, rotation, velocity, spin, radius, mass, inertia, inverse_mass, inverse_inertia,
-    material, group, image);
+    material, group, image, applied_force);
 }
 
 // Of the types whose values are saved as they stand in memory: other builds may have others.
@@ -186,6 +186,31 @@ void Simulation<D>::wrap_bodies() {
       "step {} (t = {} s): a body has passed through more periods of the cell than can be "
       "counted; forces or masses of the scene may be out of proportion",
       state_.step, state_.time));
+}
+
+template <int D>
+void Simulation<D>::take_changes() {
+  Bodies<D>& bodies = state_.bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    for (int k = 0; k < D; ++k) {
+      const bool locked = bodies.inverse_mass[i][k] == 0.0;
+      if (locked && bodies.velocity[i][k] != 0.0) bodies.velocity[i][k] = 0.0;
+    }
+    if (bodies.inverse_inertia[i] == 0.0 && !bodies.spin[i].isZero(0.0)) bodies.spin[i].setZero();
+    if (!bodies.applied_force.empty() && !bodies.applied_force[i].allFinite()) {
+      throw_not_finite(state_, describe_body(bodies, i) + ": the force on it is no number");
+    }
+  }
+  const double kinetic = kinetic_energy(bodies, *workers_);
+  if (kinetic == state_.energy.kinetic) return;
+  if (!std::isfinite(kinetic)) {
+    throw_not_finite(state_, find_not_finite<D>(world_, state_, nullptr, *workers_) +
+                                 ": its velocity is no number");
+  }
+  const double put_in = kinetic - state_.energy.kinetic;
+  state_.energy.work.external += put_in;
+  state_.energy.turnover += std::abs(put_in);
+  state_.energy.kinetic = kinetic;
 }
 
 template <int D>
@@ -381,9 +406,6 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
       if (const auto reason = condition.look(simulation.state(), simulation.look())) {
         over = true;
         summary.ended_by = *reason;
-      } else if (hooks.stop_requested && hooks.stop_requested()) {
-        over = true;
-        summary.ended_by = EndedBy::interruption;
       }
     }
     if (observed) {
@@ -399,6 +421,10 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
     progress.active_max = std::max(progress.active_max, record.contacts_active);
     note_carried_areas(simulation, progress.carried_area);
     if (hooks.on_step) hooks.on_step(record);
+    if (!over && hooks.stop_requested && hooks.stop_requested()) {
+      over = true;
+      summary.ended_by = EndedBy::interruption;
+    }
     const bool due = record.step % stride == 0;
     if (due) output();
 

@@ -49,6 +49,12 @@ class Simulation {
   StepRecord advance();
 
   const State<D>& state() const { return state_; }
+  // For whoever drives the run from outside: between steps velocities, spins and applied forces may
+  // be set, and nothing else. take_changes() is to be called before the next step.
+  Bodies<D>& bodies() { return state_.bodies; }
+  // Bodies stay at rest in their locked directions; the kinetic energy that was put in counts as
+  // external work. Nothing changes where nothing was set.
+  void take_changes();
   const World<D>& world() const { return world_; }
   const Scene& scene() const { return scene_; }
   // What was known before the run.
@@ -113,7 +119,7 @@ struct RunHooks {
   std::function<void(const Frame<D>&, const SeriesRow&)> on_output;  // at t = 0, …, and at the end
   // Rows of observer k, one after the other, when they are due.
   std::function<void(std::size_t k, std::span<const double> rows)> on_rows;
-  std::function<bool()> stop_requested;  // asked after every step
+  std::function<bool()> stop_requested;  // asked after every step, after on_step
   std::function<bool()> save_requested;  // asked after every step but the last
   std::function<void(const RunProgress&, SavePoint)> on_save;
 };

@@ -53,6 +53,10 @@ Hash hash_of(const State<D>& state) {
     if (!b.image_of(i).isZero()) {
       for (const std::int32_t periods : b.image_of(i)) hash.add(periods);
     }
+    // Zero unless somebody drives the run.
+    if (!b.applied_force.empty() && !b.applied_force[i].isZero(0.0)) {
+      add_vector(hash, b.applied_force[i]);
+    }
   }
   for (const auto& [key, record] : named_records(state)) {
     hash.add(key.a.value);
