@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "address_limit.hpp"
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include "streams.hpp"
@@ -88,6 +89,7 @@ std::string misspelt_word(const CLI::App& app, const std::vector<std::string>& w
 }  // namespace
 
 int main(int argc, char** argv) {
+  spare_address_space(argv);
   open_streams();
   CLI::App app{"galet simulates many rigid bodies in contact with friction by nonsmooth methods."};
   app.set_version_flag("--version", fmt::format("galet {}", version()));
