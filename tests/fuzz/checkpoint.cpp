@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fuzz/targets.hpp"
+#include <fmt/format.h>
 
 #include "galet/base/hash.hpp"
 #include "galet/base/version.hpp"
@@ -17,7 +18,7 @@ namespace {
 constexpr std::string_view kOpening = "galet-checkpoint ";
 
 std::vector<std::byte> with_checksum(Bytes payload) {
-  const std::string header = std::string(kOpening) + "2 of galet " + std::string(version()) + "\n";
+  const std::string header = fmt::format("{}2 of galet {}\n", kOpening, version());
   Hash hash;
   for (const std::byte byte : payload) hash.add(static_cast<std::uint8_t>(byte));
   const std::uint64_t sum = hash.value();

@@ -11,6 +11,7 @@ namespace galet::fuzz {
 namespace {
 
 constexpr std::string_view kOverridden = R"(
+title = "few"
 dimension = 2
 gravity = [0, -9.81]
 [[material]]

@@ -12,6 +12,7 @@ namespace galet::fuzz {
 namespace {
 
 constexpr std::string_view kRestored = R"(
+title = "few"
 dimension = 2
 gravity = [0, -9.81]
 [[material]]
@@ -22,9 +23,8 @@ materials = ["glass", "glass"]
 friction = 0.3
 [[bodies]]
 kind = "list"
-radius = 0.05
-[[bodies.body]]
 position = [0, 0.05]
+radius = 0.05
 [[boundary]]
 kind = "plane"
 point = [0, 0]
