@@ -7,7 +7,7 @@ PRESET ?= release
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: run test program experiments python install build setup reproduce mutants soak bench bench-scenes docs viewer format clean help
+.PHONY: run test program experiments python install build setup reproduce mutants soak fuzz sanitize bench bench-scenes bench-checkpoint docs viewer format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -59,11 +59,23 @@ mutants: setup ## errors put into the formulas, one by one: what notices (long)
 soak: build ## thousands of random kills, each resumed and compared (long)
 	FAULT_KILLS=3000 ctest --test-dir build/$(PRESET) -L fault --output-on-failure --timeout 86400
 
+fuzz: ## random bytes into all readers, under sanitizers, by clang: make fuzz ARGS="--seconds 3600" (long)
+	@tools/setup program fuzz
+	cmake --preset fuzz
+	cmake --build --preset fuzz --parallel $(JOBS) --target galet_fuzz
+	tools/fuzz build/fuzz/bin/galet_fuzz $(ARGS)
+
+sanitize: setup ## unit and property tests under sanitizers: make sanitize ARGS="unit_io property_solver" (long)
+	JOBS=$(JOBS) tools/sanitize $(ARGS)
+
 bench: build ## speed of the parts, by google-benchmark
 	build/$(PRESET)/bin/galet_bench $(ARGS)
 
 bench-scenes: program ## speed of whole runs, as a table
 	tools/bench-scenes build/$(PRESET)/bin/galet $(ARGS)
+
+bench-checkpoint: program ## what a checkpoint costs
+	tools/bench-checkpoint build/$(PRESET)/bin/galet $(ARGS)
 
 docs: experiments ## regenerate the generated pages and tables of docs/; LONG=1: those of long experiments, too
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md

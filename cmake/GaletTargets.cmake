@@ -39,12 +39,19 @@ galet_precompiled(galet_simulation_headers HEADERS ${GALET_SIMULATION_HEADERS}
 function(galet_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   # Of names in anonymous namespaces, which the compiler then takes for those of a header.
-  target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
 function(galet_light target)
   target_precompile_headers(${target} REUSE_FROM galet_simulation_headers)
   target_compile_options(${target} PRIVATE ${GALET_LIGHT})
+endfunction()
+
+# For the fuzzer, code that reads bytes of others is watched; the rest is there to be linked.
+set(GALET_WATCHED_FOLDERS base problem sweep build io)
+function(galet_watch target)
+  target_compile_options(${target} PRIVATE -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined
+                                           -fno-sanitize-recover=all -fno-omit-frame-pointer)
 endfunction()
 
 # galet_library(<folder> [LIGHT] [DEPENDS <folder or target>...]): all sources of the folder; LIGHT:
@@ -60,6 +67,9 @@ function(galet_library folder)
       target_precompile_headers(galet_${folder} REUSE_FROM galet_common_headers)
     endif()
     galet_together(galet_${folder})
+    if(GALET_FUZZ AND folder IN_LIST GALET_WATCHED_FOLDERS)
+      galet_watch(galet_${folder})
+    endif()
     set(scope PUBLIC)
   else()
     add_library(galet_${folder} INTERFACE)

@@ -36,6 +36,7 @@ void info(const fs::path& folder) {
   if (!fs::is_directory(folder)) {
     throw InputError({folder.string(), 0, 0}, "", "no such folder; expected the results of a run");
   }
+  check_listed(folder, "summary.json");
   const bool finished = fs::exists(folder / "summary.json");
   if (!finished && !fs::exists(folder / "series.csv")) {
     throw InputError({folder.string(), 0, 0}, "", "contains no results of a run (no series.csv)");
@@ -43,7 +44,6 @@ void info(const fs::path& folder) {
   const TrajectoryReader trajectory(folder);
   bool ended = false;
   if (finished) {
-    check_listed(folder, "summary.json");
     const StoredSummary stored = read_summary(folder / "summary.json");
     print_summary(stored.run, stored.balance_error_relative);
     fmt::print("  {:<22}galet {}{}\n", "made by", stored.run.program,

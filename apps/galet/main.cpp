@@ -1,6 +1,7 @@
 // The command line: arguments, exit codes and messages only.
 #include <string_view>
 
+#include "address_limit.hpp"
 #include "command_line.hpp"
 #include "commands.hpp"
 #include "exit_codes.hpp"
@@ -12,6 +13,7 @@
 
 int main(int argc, char** argv) {
   using namespace galet;
+  spare_address_space(argv);
   open_streams();
   if (argc > 1 && std::string_view(argv[1]) == "reproduce") return become_reproduce(argv);
   CLI::App app{"galet simulates many rigid bodies in contact with friction by nonsmooth methods."};

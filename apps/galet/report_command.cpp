@@ -11,6 +11,7 @@
 #include "galet/base/text_file.hpp"
 #include "galet/draw/canvas.hpp"
 #include "galet/io/atomic_file.hpp"
+#include "galet/io/manifest.hpp"
 #include "galet/report/html_page.hpp"
 #include "galet/report/run_report.hpp"
 
@@ -73,7 +74,7 @@ void report(const ReportArguments& arguments) {
                      "no such folder; expected the results of a run or of a study");
   }
   const fs::path target = arguments.output.empty() ? folder : fs::path(arguments.output);
-  if (fs::exists(folder / "series.csv")) return report_run(folder, target);
+  if (find_manifest(folder) || fs::exists(folder / "series.csv")) return report_run(folder, target);
   const std::vector<fs::path> pages = study_pages(folder);
   if (pages.empty()) {
     throw InputError({folder.string(), 0, 0}, "",

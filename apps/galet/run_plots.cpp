@@ -25,11 +25,8 @@ std::vector<RunSeries> read_runs(std::span<const std::string> folders,
       throw InputError({folder.string(), 0, 0}, "",
                        "no such folder; expected the results of a run");
     }
-    if (!fs::exists(folder / "series.csv")) {
-      throw InputError({folder.string(), 0, 0}, "", "contains no results of a run (no series.csv)");
-    }
-    runs.push_back({name_of_run(folder), observer.empty() ? read_series(folder / "series.csv")
-                                                          : read_observed(folder, observer)});
+    runs.push_back({name_of_run(folder),
+                    observer.empty() ? read_series(folder) : read_observed(folder, observer)});
   }
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const auto same = [&](const std::string& other) {

@@ -34,6 +34,10 @@ void print_summary(const RunSummary& s, double balance_error_relative) {
   row("largest residual",
       fmt::format("{:.2e} m/s, relative {:.2e}", s.residual_velocity_max, s.residual_relative_max));
   row("unconverged steps", fmt::format("{} of {}", s.unconverged_steps, s.steps));
+  if (s.halved_steps > 0) {
+    row("halved steps",
+        fmt::format("{} of {}, into up to {} parts", s.halved_steps, s.steps, s.parts_max));
+  }
   row("kinetic energy", fmt::format("{:.6g} J → {:.6g} J", e.kinetic_first, e.kinetic));
   row("potential energy", fmt::format("{:.6g} J → {:.6g} J", e.potential_first, e.potential));
   row("work",

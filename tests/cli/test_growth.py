@@ -1,12 +1,15 @@
-"""A long run with bodies that come and go takes no more memory and no more descriptors as it goes on."""
+"""A long run with bodies that come and go takes no more memory, no more descriptors and no more time per step as it goes
+on."""
 
+import json
 import os
 import pathlib
+import statistics
 import subprocess
 import time
 import unittest
 
-from support import GALET, CliTest
+from support import GALET, CliTest, galet
 
 # Discs rain through a box without a floor: some thirty at a time, 1e5 steps, thousands in all.
 RAIN = """\
@@ -69,6 +72,23 @@ class GrowthTest(CliTest):
         self.assertLess(max(s[1] for s in late), max(s[1] for s in early) + 2048)
         # One file at a time is open for writing, beside those that stay.
         self.assertLessEqual(max(s[2] for s in late), max(s[2] for s in early) + 1)
+
+    def test_time_per_step_stays(self):
+        # Each leg tells the CPU time of its run so far, which does not count what others take of the machine.
+        legs = 12
+        seconds = []
+        output = self.folder / "legs"
+        for leg in range(1, legs + 1):
+            end = 4 * leg
+            command = ("run", self.scene(RAIN), "--set", f"time.end={end}", "-o", output) if leg == 1 else \
+                ("resume", output, "--until", str(end))
+            process = galet(*command, "--quiet", "--threads", "1")
+            self.assertEqual(process.returncode, 0, process.stderr)
+            summary = json.loads((output / "summary.json").read_text())
+            self.assertEqual(summary["steps"], 1000 * end)
+            seconds.append(summary["cpu_seconds"] - sum(seconds))
+        first, last = (statistics.median(part) for part in (seconds[:legs // 4], seconds[-legs // 4:]))
+        self.assertLess(last, 2 * first, seconds)
 
 
 if __name__ == "__main__":

@@ -119,6 +119,9 @@ class PlotTest(CliTest):
         self.assertIn("do not go into one file", self.refused(folder, "-o", "a.svg"))
         series = folder / "series.csv"
         series.write_text(series.read_text().replace(",", ";", 1))
+        self.assertEqual(galet("plot", folder).returncode, 3)
+        # What no manifest lists is refused where it is no table.
+        (folder / "manifest.json").unlink()
         self.assertIn("series.csv:2", self.refused(folder))
 
 

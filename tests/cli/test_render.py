@@ -158,6 +158,9 @@ class RenderTest(CliTest):
         scene.write_text(scene.read_text().replace("[[boundary]]",
                                                    '[[boundary]]\nkind = "drum"\ncenter = [0, 0]\nradius = 9\n'
                                                    "[[boundary]]", 1))
+        self.assertIn("scene.toml: had", self.refused(folder, code=3))
+        # What no manifest lists is compared with the frames.
+        (folder / "manifest.json").unlink()
         self.assertIn("changed since the run", self.refused(folder))
 
 

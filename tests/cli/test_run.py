@@ -229,6 +229,11 @@ end = 0.05
         scene = folder / "scene.toml"
         scene.write_text(scene.read_text() + '[[boundary]]\nkind = "plane"\npoint = [0, 0]\nnormal = [0, 1]\n')
         process = galet("export", folder, "--vtk", "--frame", "-1", "-o", self.folder / "later")
+        self.assertEqual(process.returncode, 3, process.stderr)
+        self.assertIn("scene.toml: had", process.stderr)
+        # What no manifest lists is compared with the frames.
+        (folder / "manifest.json").unlink()
+        process = galet("export", folder, "--vtk", "--frame", "-1", "-o", self.folder / "later")
         self.assertEqual(process.returncode, 2, process.stderr)
         self.assertIn("has been changed since the run", process.stderr)
 

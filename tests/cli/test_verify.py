@@ -43,7 +43,8 @@ class VerifyTest(CliTest):
     def test_every_file_of_a_finished_run_is_looked_at(self):
         output, _ = self.run_scene(text=OBSERVED)
         files = [path for path in output.rglob("*")
-                 if path.is_file() and not path.name.startswith("checkpoint")]
+                 if path.is_file() and not path.name.startswith("checkpoint")
+                 and path.parent.name != "plots"]
         # scene, series, index, 6 segments, observers, their table, segments and index, summary,
         # picture, manifest
         self.assertGreaterEqual(len(files), 15)
@@ -108,6 +109,58 @@ class VerifyTest(CliTest):
         process = galet("info", output)
         self.assertEqual(process.returncode, 3, process.stderr)
         self.assertIn("missing", process.stderr)
+
+    def test_commands_notice_what_they_read_and_nothing_else(self):
+        output, _ = self.run_scene(text=OBSERVED)
+        segments = sorted((output / "trajectory").glob("*.h5"))
+        page = ("-o", self.folder / "page")
+        picture = ("-o", self.folder / "picture.svg")
+        commands = {
+            "info": ("info", output),
+            "plot": ("plot", output, *page),
+            "compare": ("plot", output, "--compare", output, *page),
+            "observed": ("plot", output, "--observer", "energy", "--xy", "time,kinetic", *picture),
+            "report": ("report", output, *page),
+            "render": ("render", output, "--frame", "0", *picture),
+            "vtk": ("export", output, "--vtk", "--frame", "0", *page),
+        }
+        read = {
+            output / "series.csv": {"plot", "compare", "report"},
+            output / "observe" / "energy.csv": {"observed"},
+            output / "observe" / "observers.json": {"observed"},
+            output / "summary.json": {"info", "report"},
+            output / "scene.toml": {"report", "render", "vtk"},
+            segments[0]: {"report", "render", "vtk"},
+            segments[-1]: {"info", "report"},
+        }
+        for path, readers in read.items():
+            whole = path.read_bytes()
+            for change in ("flip", "missing"):
+                # In text, the last digit of a number; in a segment, of which all headers are
+                # read, a number of a frame.
+                if change == "flip":
+                    flip(path, whole.rfind(b"\x3f") if path.suffix == ".h5"
+                         else max(whole.rfind(b"%d" % d) for d in range(10)))
+                elif path.suffix == ".h5":
+                    continue
+                else:
+                    path.unlink()
+                for name, command in commands.items():
+                    what = f"{name} after {change} of {path.name}"
+                    process = galet(*command)
+                    self.assertEqual(process.returncode, 3 if name in readers else 0,
+                                     f"{what}: {process.stderr}")
+                    if name in readers:
+                        self.assertIn(path.name, process.stderr, what)
+                path.write_bytes(whole)
+        self.assertEqual(galet("verify", output).returncode, 0)
+
+    def test_plots_drawn_anew_are_no_damage(self):
+        output, _ = self.run_scene()
+        for again in (("--width", "400"), ("--compare", output), ("--format", "png")):
+            self.assertEqual(galet("plot", output, *again).returncode, 0)
+            process = galet("verify", output)
+            self.assertEqual(process.returncode, 0, process.stderr)
 
     def test_an_extended_run_is_intact(self):
         output, _ = self.run_scene(text=OBSERVED)

@@ -1,5 +1,6 @@
 """Warnings: for each code a scene that earns it, and the same scene mended."""
 
+import csv
 import json
 import re
 import unittest
@@ -180,6 +181,79 @@ class WarningsTest(CliTest):
         # Free fall of 0.785 m in 0.4 s, from 0.2 m: far behind the floor when it is put in.
         self.assertIn("left", self.run_codes(text, "--set", "bodies[0].position=[0, 0.2]"))
         self.assertRegex(self.message("left"), r'^1 of 1 bodies .* 1 behind boundary "floor" \(body 0 at \(')
+
+    def test_what_passes_a_wall_is_told_in_every_scheme(self):
+        """Discs that go 2 m in a step, towards a segment."""
+        flying = DROP.replace("gravity = [0, -9.81]\n", "").replace(
+            "position = [0, 1]", "position = [[0, 3], [0.3, 3.4], [0.6, 5.3]]\nvelocity = [0, -2000]").replace(
+            'kind = "plane"', 'kind = "segment"').replace(
+            "point = [0, 0]\nnormal = [0, 1]", "start = [-5, 0]\nend = [5, 0]").replace(
+            "step = 1e-4\nend = 0.5", "step = 1e-3\nend = 0.01")
+        desire = '[[desire]]\nkind = "velocity"\nvelocity = [0, -2000]\n[time]'
+        cases = {
+            'name = "moreau-jean"': "", 'name = "moreau-jean"\nnormal = "velocity"': "", 'name = "convex"': "",
+            'name = "newmark"': "compliance = {stiffness = 1e9}\n", 'name = "dem"': "spring = {normal = 1e6}\n",
+            'name = "first-order"': ""}
+        passed = set()
+        for scheme, law in cases.items():
+            text = flying.replace('normal = "velocity"', scheme).replace(
+                '["rubber", "rubber"]\n', '["rubber", "rubber"]\n' + law)
+            if "first-order" in scheme:
+                text = re.sub(r"\[\[pair\]\]\nmaterials.*\n", "", text).replace("[time]", desire).replace(
+                    "density = 1000\n", "").replace("velocity = [0, -2000]\n[[boundary]]", "[[boundary]]")
+            codes = self.run_codes(text)
+            process = galet("export", self.folder / "out", "--csv", "--frame", "-1")
+            self.assertEqual(process.returncode, 0, process.stderr)
+            with open(max((self.folder / "out" / "csv").glob("bodies_*.csv")), newline="") as file:
+                heights = [float(row["y"]) for row in csv.DictReader(file)]
+            if min(heights) < 0:
+                passed.add(scheme)
+                self.assertIn("long-step", codes, scheme)
+            else:
+                self.assertNotIn("long-step", codes, scheme)
+        # Those that look at the whole step hold everything back.
+        self.assertEqual({s for s in passed if "velocity" not in s}, {'name = "newmark"', 'name = "dem"'})
+
+    def test_balance(self):
+        """The explicit update of the thesis makes energy in every impact: exp(pi omega h/2)."""
+        hits = DROP.replace('normal = "velocity"', 'name = "dem"\nupdate = "thesis"').replace(
+            '["rubber", "rubber"]\n', '["rubber", "rubber"]\nspring = {normal = 1e5}\n')
+        self.assertIn("balance", self.run_codes(hits, "--set", "time.step=2e-3"))
+        self.assertNotIn("balance", self.run_codes(hits, "--set", "time.step=1e-5"))
+        self.assertNotIn("balance", self.run_codes(hits, "--set", "scheme.update=velocity-verlet"))
+
+    def test_trouble(self):
+        """A press that comes down on a disc upon a fixed one."""
+        pressed = DROP.replace("position = [0, 1]\nradius = 0.05", "position = [0, -0.1]\nradius = 0.05\nfixed = true\n"
+                               '[[bodies]]\nkind = "list"\nposition = [0, 0.0005]\nradius = 0.05') \
+            .replace("gravity = [0, -9.81]\n", "").replace('[scheme]\nnormal = "velocity"\n', "") \
+            .replace("point = [0, 0]\nnormal = [0, 1]", "point = [0, 0.051]\nnormal = [0, -1]\nmotion = {velocity = [0, -1]}") \
+            .replace("step = 1e-4\nend = 0.5", "step = 1e-3\nend = 0.01")
+        for policy in ("stop", "halve-step"):
+            process = galet("run", self.scene(pressed), "-o", self.folder / policy, "--set", f"time.on_trouble={policy}")
+            self.assertEqual(process.returncode, 4, process.stderr)
+            self.assertIn("have nowhere to go", process.stderr)
+            self.assertTrue((self.folder / policy / "diagnosis.json").exists())
+        codes = self.run_codes(pressed, "--set", "time.on_trouble=warn")
+        self.assertIn("trouble", codes)
+        self.assertIn("of 10 steps went on although bodies were driven together", self.message("trouble"))
+        process = galet("check", self.scene(pressed), "--set", "time.on_trouble=halve")
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("halve-step", process.stderr)
+
+    def test_halved_steps_mend_overlaps(self):
+        fall = ("--set", "time.step=5e-3")
+        self.assertIn("overlap", self.run_codes(DROP, *fall))
+        codes = self.run_codes(DROP, *fall, "--set", "time.on_trouble=halve-step")
+        self.assertNotIn("overlap", codes)
+        self.assertNotIn("trouble", codes)
+        summary = json.loads((self.folder / "out" / "summary.json").read_text())
+        self.assertEqual(summary["steps"], 100)
+        self.assertGreaterEqual(summary["trouble"]["halved_steps"], 1)
+        self.assertLessEqual(summary["trouble"]["parts_max"], 64)
+        with open(self.folder / "out" / "series.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(sum(int(row["halved_steps"]) for row in rows), summary["trouble"]["halved_steps"])
 
     def test_long_step_that_comes_about(self):
         # 20 m high: 19.8 m/s at the floor, of which a step of 5e-3 s makes 2 radii; at the start nothing moves.

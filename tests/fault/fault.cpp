@@ -4,8 +4,8 @@
 //   GALET_FAULT_FOLDER  operations on what lies below it count
 //   GALET_FAULT_AT      the number of the operation, from 1; 0: none
 //   GALET_FAULT_MODE    kill: before it; tear: in the middle of a write; or an error, ENOSPC or
-//   EIO,
-//                       that it ends with; "ENOSPC+": so do all after it
+//                       EIO, that it ends with; "ENOSPC+": so do all after it. NOMEM: what counts
+//                       are allocations by operator new, from the first such operation on
 //   GALET_FAULT_COUNT   file that gets the number of operations when the program ends in order
 #include <atomic>
 #include <cerrno>
@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string>
 
 #include <dlfcn.h>
@@ -23,6 +24,10 @@
 #include <unistd.h>
 
 namespace {
+
+// Known without a look at the plan, which allocates itself.
+std::atomic<bool> allocations_count{false};
+std::atomic<long> allocations{0};
 
 std::string setting(const char* name) {
   const char* value = std::getenv(name);
@@ -73,6 +78,10 @@ Fate fate_of(Object object) {
   const bool counts = is_below(object);
   errno = before;
   if (!counts) return Fate::go_on;
+  if (plan().mode == "NOMEM") {
+    allocations_count = true;
+    return Fate::go_on;
+  }
   const long number = ++plan().count;
   const bool lasting = plan().mode.ends_with("+");
   if (plan().at == 0 || (lasting ? number < plan().at : number != plan().at)) return Fate::go_on;
@@ -92,9 +101,11 @@ bool goes_on(Object object) {
 
 struct Report {
   ~Report() {
+    allocations_count = false;
     if (plan().count_file.empty()) return;
     if (std::FILE* file = std::fopen(plan().count_file.c_str(), "w")) {
-      std::fprintf(file, "%ld\n", plan().count.load());
+      std::fprintf(file, "%ld\n",
+                   plan().mode == "NOMEM" ? allocations.load() : plan().count.load());
       std::fclose(file);
     }
   }
@@ -103,6 +114,14 @@ struct Report {
 bool takes_mode(int flags) { return (flags & (O_CREAT | O_TMPFILE)) != 0; }
 
 }  // namespace
+
+void* operator new(std::size_t size) {
+  if (allocations_count && ++allocations == plan().at) throw std::bad_alloc();
+  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 extern "C" {
 

@@ -93,9 +93,9 @@ class FaultTest(unittest.TestCase):
     def fault(self, folder, at=0, mode="kill"):
         return {"FOLDER": folder, "AT": at, "MODE": mode, "COUNT": self.folder / "count"}
 
-    def operations(self, command, folder):
+    def operations(self, command, folder, mode="kill"):
         """How many there are without a fault."""
-        process = galet(*command, fault=self.fault(folder))
+        process = galet(*command, fault=self.fault(folder, mode=mode))
         self.assertEqual(process.returncode, 0, process.stderr)
         return int((self.folder / "count").read_text())
 
@@ -217,6 +217,45 @@ class FaultTest(unittest.TestCase):
             self.expect_whole(output, f"{kilobytes} kB")
             shutil.rmtree(output)
             self.count("file size")
+
+    def test_with_little_memory(self):
+        """A limit of address space, from less than the program itself to enough: it says that memory is out, or ends
+        well; it never hangs."""
+        output = self.folder / "memory"
+        codes = set()
+        for megabytes in (40, 60, 70, 80, 90, 100, 120, 150, 200, 300, 600, 1200):
+            limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20,) * 2)
+            process = galet(*self.run_command(output), preexec_fn=limit)
+            if process.returncode == 127:
+                continue  # the system could not load it
+            codes.add(process.returncode)
+            self.assertIn(process.returncode, (0, 3), f"{megabytes} MB: {process.stderr}")
+            if process.returncode == 3:
+                self.assertIn("out of memory", process.stderr, f"{megabytes} MB")
+            output.mkdir(exist_ok=True)
+            self.finish(output, f"{megabytes} MB")
+            self.expect_whole(output, f"{megabytes} MB")
+            shutil.rmtree(output)
+            self.count("address space")
+        self.assertIn(0, codes)
+
+    def test_memory_ends_at_the_nth_allocation(self):
+        """Allocations of any size fail, one after the other."""
+        output = self.folder / "allocation"
+        total = self.operations(self.run_command(output), output, "NOMEM")
+        shutil.rmtree(output)
+        stride = max(1, total // 60)
+        for at in range(1, total + 1, stride):
+            what = f"allocation {at} of {total}"
+            process = galet(*self.run_command(output), fault=self.fault(output, at, "NOMEM"))
+            self.assertIn(process.returncode, (0, 3), f"{what}: {process.stderr}")
+            if process.returncode == 3:
+                self.assertIn("cannot continue", process.stderr, what)
+            output.mkdir(exist_ok=True)
+            self.finish(output, what)
+            self.expect_whole(output, what)
+            shutil.rmtree(output)
+            self.count("allocation")
 
 
 if __name__ == "__main__":

@@ -21,14 +21,17 @@ enum class WarningCode {
   long_step,
   restart_overlap,
   pressure_drift,
-  projection
+  projection,
+  balance,
+  trouble
 };
 
 template <>
 struct EnumNames<WarningCode> {
-  static constexpr std::array<std::string_view, 11> names{
-      "unconverged", "overlap",   "correction",      "no-law",         "nothing-moves", "open-side",
-      "left",        "long-step", "restart-overlap", "pressure-drift", "projection"};
+  static constexpr std::array<std::string_view, 13> names{
+      "unconverged", "overlap", "correction", "no-law",          "nothing-moves",
+      "open-side",   "left",    "long-step",  "restart-overlap", "pressure-drift",
+      "projection",  "balance", "trouble"};
 };
 
 struct Warning {
@@ -38,7 +41,9 @@ struct Warning {
   bool operator==(const Warning&) const = default;
 };
 
-// Over the smaller radius of the pair: rigid bodies that overlap by more are told.
+// Over the smaller radius of the pair: rigid bodies that overlap by more are told, and soft ones,
+// which have lost their shape when they overlap by half of a radius.
 inline constexpr double kLargeOverlap = 0.01;
+inline constexpr double kLargeSoftOverlap = 0.5;
 
 }  // namespace galet

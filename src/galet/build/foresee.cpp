@@ -163,9 +163,9 @@ void foresee_falls(const Setup<D>& setup, std::vector<Warning>& found) {
 
 template <int D>
 void foresee_long_step(const Scene& scene, const Setup<D>& setup, std::vector<Warning>& found) {
-  if (!is_posed_on_velocities(scene.scheme)) return;
+  if (!looks_at_places_alone(scene.scheme)) return;
   const double radii = largest_travel(setup.bodies, scene.time.step);
-  if (radii > 1.0) found.push_back(long_step_warning(radii, true));
+  if (radii > 1.0) found.push_back(long_step_warning(radii, has_rigid_contacts(scene.scheme)));
 }
 
 // By prescribed motions alone; what pistons do is seen at the end of the run.

@@ -60,7 +60,7 @@ void write_diagnosis(const std::filesystem::path& folder, const Simulation<D>& s
   json["message"] = message;
   json["step"] = state.step;
   json["time"] = state.time;
-  json["step_length"] = simulation.scene().time.step;
+  json["step_length"] = simulation.step_length();
   json["scheme"] =
       std::visit([](const auto& s) { return std::string(s.tag); }, simulation.scene().scheme);
   json["bodies"] = state.bodies.size();

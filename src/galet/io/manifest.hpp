@@ -2,8 +2,9 @@
 // before any other file of the run and outlives it.
 //
 // While a run goes on it lists scene.toml, the closed segments of the trajectory and the first part
-// of the tables, as of the last checkpoint; when it has ended, everything but files for ParaView
-// and checkpoints. At every moment, whenever the process is killed, what it lists is there.
+// of the tables, as of the last checkpoint; when it has ended, everything but files for ParaView,
+// checkpoints and plots, which `galet plot` draws anew from what is listed. At every moment,
+// whenever the process is killed, what it lists is there.
 #pragma once
 
 #include <filesystem>

@@ -8,6 +8,7 @@
 #include "galet/base/error.hpp"
 #include "galet/build/build_boundaries.hpp"
 #include "galet/build/build_cell.hpp"
+#include "galet/io/manifest.hpp"
 #include "galet/io/scene_reader.hpp"
 #include "galet/io/stored_body.hpp"
 #include "galet/io/toml_document.hpp"
@@ -34,7 +35,9 @@ World<D> seen_world(const Scene& scene) {
   return world;
 }
 
-std::variant<World<2>, World<3>> read_world(const std::filesystem::path& file, int dimension) {
+std::variant<World<2>, World<3>> read_world(const std::filesystem::path& folder, int dimension) {
+  check_listed(folder, "scene.toml");
+  const std::filesystem::path file = folder / "scene.toml";
   // Not load_scene: earlier runs that the scene starts from may be gone.
   const Scene scene = read_scene(read_toml(file)).scene;
   if (scene.dimension != dimension) {
@@ -107,8 +110,7 @@ void ReplayedFrame<D>::add_contacts(const StoredContacts& stored) {
 }
 
 Replay::Replay(const std::filesystem::path& folder)
-    : trajectory_(with_frames(folder)),
-      world_(read_world(folder / "scene.toml", trajectory_.dimension())) {
+    : trajectory_(with_frames(folder)), world_(read_world(folder, trajectory_.dimension())) {
   if (frames() == 0) {
     throw InputError(SourceLocation{folder.string()}, "", "its trajectory has no frames yet");
   }

@@ -41,15 +41,12 @@ Manifest finished_manifest(const fs::path& folder, Manifest manifest) {
   for (ManifestFile& file : manifest.files) file.grows = false;
   std::vector<std::string> names{"trajectory.h5", "observe.h5", "summary.json", "picture.png",
                                  "observe/observers.json"};
-  const auto add_files = [&](const std::string& below, auto&& is_wanted) {
-    if (!fs::is_directory(folder / below)) return;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder / below)) {
-      if (!is_wanted(entry.path())) continue;
-      names.push_back(below + "/" + entry.path().filename().string());
+  if (fs::is_directory(folder / "observe")) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder / "observe")) {
+      if (entry.path().extension() != ".h5") continue;
+      names.push_back("observe/" + entry.path().filename().string());
     }
-  };
-  add_files("observe", [](const fs::path& file) { return file.extension() == ".h5"; });
-  add_files("plots", [](const fs::path& file) { return file.extension() == ".svg"; });
+  }
   std::ranges::sort(names);
   for (const std::string& name : names) {
     if (fs::exists(folder / name)) manifest.files.push_back({name, sum_of_file(folder / name)});

@@ -9,6 +9,7 @@
 #include "galet/base/error.hpp"
 #include "galet/base/field_kinds.hpp"
 #include "galet/base/text_file.hpp"
+#include "galet/io/manifest.hpp"
 #include "galet/sim/record_fields.hpp"
 
 namespace galet {
@@ -49,7 +50,7 @@ const SeriesColumn* StoredSeries::find(std::string_view name) const {
   return it == columns.end() ? nullptr : &*it;
 }
 
-StoredSeries read_series(const std::filesystem::path& csv) {
+StoredSeries read_table(const std::filesystem::path& csv) {
   const std::string text = read_text_file(csv);
   StoredSeries table;
   SourceLocation where{csv.string(), 0, 0};
@@ -80,7 +81,16 @@ StoredSeries read_series(const std::filesystem::path& csv) {
   return table;
 }
 
+StoredSeries read_series(const std::filesystem::path& folder) {
+  check_listed(folder, "series.csv");
+  if (!std::filesystem::exists(folder / "series.csv")) {
+    throw InputError({folder.string(), 0, 0}, "", "contains no results of a run (no series.csv)");
+  }
+  return read_table(folder / "series.csv");
+}
+
 StoredSeries read_observed(const std::filesystem::path& folder, const std::string& name) {
+  check_listed(folder, "observe/observers.json");
   const std::filesystem::path file = folder / "observe" / "observers.json";
   const std::string text = std::filesystem::exists(file) ? read_text_file(file) : "{}";
   const auto all = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -99,7 +109,9 @@ StoredSeries read_observed(const std::filesystem::path& folder, const std::strin
   if (name.find('/') != std::string::npos) {
     throw InputError({file.string(), 0, 0}, "", "names a table outside its folder");
   }
-  StoredSeries table = read_series(folder / "observe" / (name + ".csv"));
+  const std::string csv = "observe/" + name + ".csv";
+  check_listed(folder, csv);
+  StoredSeries table = read_table(folder / csv);
   try {
     for (const auto& column : all.at(name).at("columns")) {
       const std::string known = column.at("name");

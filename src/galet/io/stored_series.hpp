@@ -24,10 +24,14 @@ struct StoredSeries {
 
 // A last line without its end is still being written and is left out. Throws InputError when the
 // file cannot be read, and with the line when it is no table of numbers.
-StoredSeries read_series(const std::filesystem::path& csv);
+StoredSeries read_table(const std::filesystem::path& csv);
+
+// The table of a run. Throws InputError when there is none, DamagedFile when it is not what the
+// manifest of the run says.
+StoredSeries read_series(const std::filesystem::path& folder);
 
 // The table of an observer of a run, with the units that observe/observers.json has. Throws
-// InputError, which names the tables that there are.
+// InputError, which names the tables that there are, and DamagedFile as above.
 StoredSeries read_observed(const std::filesystem::path& folder, const std::string& name);
 
 }  // namespace galet

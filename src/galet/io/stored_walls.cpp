@@ -1,12 +1,14 @@
 #include "galet/io/stored_walls.hpp"
 
 #include "galet/build/build_boundaries.hpp"
+#include "galet/io/manifest.hpp"
 #include "galet/io/scene_reader.hpp"
 #include "galet/io/toml_document.hpp"
 
 namespace galet {
 
 StoredWalls::StoredWalls(const std::filesystem::path& folder) : file_(folder / "scene.toml") {
+  check_listed(folder, "scene.toml");
   // Not load_scene: earlier runs that the scene starts from may be gone.
   const Scene scene = read_scene(read_toml(file_)).scene;
   const MaterialList materials(scene);

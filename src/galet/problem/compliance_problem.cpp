@@ -1,6 +1,7 @@
 #include "galet/problem/compliance_problem.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "galet/base/archive.hpp"
 #include "galet/base/error.hpp"
@@ -61,6 +62,13 @@ void add_start_force(ComplianceProblem<D>& problem, std::size_t k, const Contact
   problem.w_start[b] += problem.inverse_inertia[b] * contact.share_b * f.moment;
 }
 
+// Whether stored bytes are a truth value; others must not be looked at as one.
+bool is_truth_value(const bool& x) {
+  unsigned char byte = 0;
+  std::memcpy(&byte, &x, sizeof byte);
+  return byte <= 1;
+}
+
 // Whether everything that a problem refers to is there.
 template <int D>
 bool is_whole(const ComplianceProblem<D>& p) {
@@ -74,10 +82,12 @@ bool is_whole(const ComplianceProblem<D>& p) {
       p.unknowns > n || p.ends.size() != p.contacts.size() || p.faces.size() > p.contacts.size()) {
     return false;
   }
+  if (!is_truth_value(p.rates.midpoint)) return false;
   if (!p.rates.midpoint && !by_node(p.a_start, p.w_start)) return false;
   for (std::size_t k = 0; k < p.ends.size(); ++k) {
     const ContactEnds& ends = p.ends[k];
     const bool boundary = k < p.faces.size();
+    if (!is_truth_value(p.contacts[k].boundary)) return false;
     if (p.contacts[k].boundary != boundary || !below(ends.b, n) || !below(ends.law, p.laws.size()))
       return false;
     if (boundary ? ends.plane >= 0 && !below(ends.plane, p.planes.size()) : !below(ends.a, n)) {

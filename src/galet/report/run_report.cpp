@@ -13,6 +13,7 @@
 #include "galet/base/text_file.hpp"
 #include "galet/draw/picture.hpp"
 #include "galet/draw/run_figures.hpp"
+#include "galet/io/manifest.hpp"
 #include "galet/io/replay.hpp"
 #include "galet/io/stored_series.hpp"
 #include "galet/io/summary_json.hpp"
@@ -118,11 +119,12 @@ std::string phases_table(const PhaseSeconds& phases) {
 RunReport run_report(const fs::path& folder) {
   RunReport report;
   const Replay replay(folder);
+  check_listed(folder, "summary.json");
   const bool ended = fs::exists(folder / "summary.json");
   std::optional<StoredSummary> stored;
   if (ended) stored = read_summary(folder / "summary.json");
   std::vector<RunSeries> runs;
-  runs.push_back({replay.trajectory().title(), read_series(folder / "series.csv")});
+  runs.push_back({replay.trajectory().title(), read_series(folder)});
   const std::vector<RunFigure> figures = standard_figures(runs);
 
   std::string& text = report.markdown;

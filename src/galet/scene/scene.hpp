@@ -2,9 +2,11 @@
 // the dimension at compile time; build/build.hpp turns it into a World and Bodies.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "galet/base/fields.hpp"
@@ -55,18 +57,34 @@ void fields_of(PeriodicSettings& s, V&& visit) {
   visit(Field{"z", "m", "The same along z (3D)."}, z);
 }
 
+// What to do about a step that went wrong (Simulation::advance).
+enum class OnTrouble { stop, warn, halve_step };
+
+template <>
+struct EnumNames<OnTrouble> {
+  static constexpr std::array<std::string_view, 3> names{"stop", "warn", "halve-step"};
+};
+
 struct TimeSettings {
   double step = 0.0;
   double end = 0.0;
+  OnTrouble on_trouble = OnTrouble::stop;
 };
 
 template <class V>
 void fields_of(TimeSettings& s, V&& visit) {
-  auto& [step, end] = s;
+  auto& [step, end, on_trouble] = s;
   visit(Field{"step", "s", "Time step.", Range::positive(), true}, step);
   visit(Field{"end", "s", "End of the run: the first multiple of the step that reaches it.",
               Range::positive(), true},
         end);
+  visit(Field{"on_trouble", "",
+              "When numbers end in a step, or bodies are driven together and have nowhere to go: "
+              "\"stop\" ends the run (exit code 4); \"warn\" goes on in the second case; "
+              "\"halve-step\" undoes the step and makes it in 2, 4, … 64 parts, also when bodies "
+              "overlap by more than the warning `overlap` allows and by more than before the step. "
+              "Observers see the last part of such a step."},
+        on_trouble);
 }
 
 struct StopSettings {

@@ -203,4 +203,9 @@ inline bool has_rigid_contacts(const SchemeSettings& scheme) {
          !std::holds_alternative<DemSettings>(scheme);
 }
 
+// Whether contacts are found where bodies are at one moment of a step, and not along its way.
+inline bool looks_at_places_alone(const SchemeSettings& scheme) {
+  return is_posed_on_velocities(scheme) || !has_rigid_contacts(scheme);
+}
+
 }  // namespace galet

@@ -30,11 +30,9 @@ std::optional<Warning> unconverged(const RunSummary& s) {
                                    "wider solver.tolerance")};
 }
 
-// Rigid bodies should not; soft ones have lost their shape when they overlap by half of a radius.
 std::optional<Warning> overlapping(const RunSummary& s, const SchemeSettings& scheme) {
-  constexpr double large_soft_overlap = 0.5;
   const bool rigid = has_rigid_contacts(scheme);
-  if (!(s.penetration_relative_max > (rigid ? kLargeOverlap : large_soft_overlap))) return {};
+  if (!(s.penetration_relative_max > (rigid ? kLargeOverlap : kLargeSoftOverlap))) return {};
   const double percent = 100.0 * s.penetration_relative_max;
   if (!rigid) {
     return Warning{WarningCode::overlap,
@@ -63,16 +61,41 @@ double lifting_by_a_radius(const Simulation<D>& simulation) {
   return energy;
 }
 
+// Of the energy in play, made by the scheme or missing in the balance, that is told.
+constexpr double kMuchEnergy = 0.05;
+
 std::optional<Warning> corrected(const RunSummary& s, double least_scale) {
-  constexpr double most = 0.05;
   const double part = std::abs(s.energy.work.correction) / std::max(s.energy.scale(), least_scale);
-  if (!(part > most)) return {};
+  if (!(part > kMuchEnergy)) return {};
   return Warning{
       WarningCode::correction,
       fmt::format("the scheme itself {} {:.3g} J, {:.0f} % of the energy in play. Reduce "
                   "time.step",
                   s.energy.work.correction > 0.0 ? "added" : "took",
                   std::abs(s.energy.work.correction), 100.0 * part)};
+}
+
+std::optional<Warning> unbalanced_energy(const RunSummary& s, double least_scale) {
+  const double missing = s.energy.balance_error_relative() * s.energy.scale();
+  const double part = missing / std::max(s.energy.scale(), least_scale);
+  if (!(part > kMuchEnergy)) return {};
+  return Warning{WarningCode::balance,
+                 fmt::format("{:.3g} J, {:.3g} % of the energy in play, came from nowhere or went "
+                             "there. Reduce time.step",
+                             missing, 100.0 * part)};
+}
+
+std::optional<Warning> troubled(const RunSummary& s, OnTrouble policy) {
+  if (s.troubled_steps == 0) return {};
+  return Warning{
+      WarningCode::trouble,
+      fmt::format(
+          "{} of {} steps went on although {}", s.troubled_steps, s.steps,
+          policy == OnTrouble::warn
+              ? "bodies were driven together and had nowhere to go. Leave them room, or "
+                "push by a load instead of a motion"
+              : "in the smallest parts, too, overlaps grew beyond what is told. See whether "
+                "the boundaries leave the bodies room")};
 }
 
 // Bodies that left in one way, with one of them to look at.
@@ -199,8 +222,8 @@ void note_carried_areas(const Simulation<D>& simulation, std::vector<double>& ar
   for (std::size_t k = 0; k < areas.size(); ++k) {
     const Boundary<D>& plane = world.boundaries[k];
     if (!plane.load || areas[k] > 0.0 || !plane.load->force.is_constant()) continue;
-    const double carried = carried_force<D>(simulation.last(), k, plane.load_direction(),
-                                            simulation.scene().time.step);
+    const double carried =
+        carried_force<D>(simulation.last(), k, plane.load_direction(), simulation.step_length());
     if (carried < 0.5 * std::abs(plane.load->force_at(state.time))) continue;
     areas[k] = pressed_area<D>(world, placements(world, state.time, state.loaded), k).value_or(0.0);
   }
@@ -220,6 +243,8 @@ void look_back(const Simulation<D>& simulation, const RunProgress& progress, Run
   add(unconverged(summary));
   add(overlapping(summary, simulation.scene().scheme));
   add(corrected(summary, lifting_by_a_radius(simulation)));
+  add(unbalanced_energy(summary, lifting_by_a_radius(simulation)));
+  add(troubled(summary, simulation.scene().time.on_trouble));
   add(left(simulation));
   const double travel = progress.total.travel_max;
   if (travel > 1.0) {

@@ -18,7 +18,7 @@ constexpr Field reported(std::string_view name, std::string_view unit, std::stri
 template <class V>
 void fields_of(StepRecord& record, V&& visit) {
   auto& [step, time, contacts, contacts_active, solve, penetration, penetration_relative, opening,
-         travel, weight, support, momentum, seconds] = record;
+         travel, parts, troubled, weight, support, momentum, seconds] = record;
   auto& [status, iterations, residual_velocity, residual_relative, squeeze, sweeps] = solve;
   const std::int64_t after_stall = sweeps.after_stall();
   auto& [predict, detect, pose, solving, advance, observe] = seconds;
@@ -42,8 +42,10 @@ void fields_of(StepRecord& record, V&& visit) {
         opening);
   visit(reported("travel", "",
                  "Largest way of a body in the step over its radius, with normal = \"velocity\" or "
-                 "scheme \"dem\"; 0 otherwise"),
+                 "schemes \"dem\" and \"newmark\"; 0 otherwise"),
         travel);
+  visit(reported("parts", "", "That the step was made in (`time.on_trouble`)"), parts);
+  visit(reported("troubled", "", "Whether it went on in spite of trouble"), troubled);
   visit(reported("weight", "N s", "Impulse of gravity on all bodies, along gravity"), weight);
   visit(reported("support", "N s", "Impulse of the boundaries on all bodies, against gravity"),
         support);
@@ -63,7 +65,8 @@ void fields_of(SeriesRow& row, V&& visit) {
   [[maybe_unused]] auto& [step, time, bodies, inserted, removed, energy, contacts, contacts_active,
                           iterations, iterations_max, sweeps, residual_velocity, residual_relative,
                           unconverged_steps, penetration, penetration_relative, opening, travel,
-                          weight, support, momentum, seconds] = row;
+                          halved_steps, parts_max, troubled_steps, weight, support, momentum,
+                          seconds] = row;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
                           largest, stored_first, stored] = energy;
   auto& [external, boundaries, dissipated, correction, exchanged] = work;
@@ -119,6 +122,9 @@ void fields_of(SeriesRow& row, V&& visit) {
                  "Change of momentum against gravity, over the impulse of the weight; "
                  "`support_ratio` − 1 where no other forces act"),
         momentum_ratio);
+  visit(reported("halved_steps", "", "Steps that were made in parts (`time.on_trouble`)"),
+        halved_steps);
+  visit(reported("troubled_steps", "", "Steps that went on in spite of trouble"), troubled_steps);
   visit(reported("seconds_predict", "s", "Wall-clock time by phase"), predict);
   visit(reported("seconds_detect", "s", "The same"), detect);
   visit(reported("seconds_pose", "s", "The same"), pose);
@@ -134,8 +140,8 @@ void fields_of(RunSummary& summary, V&& visit) {
          peak_memory_bytes, phases, contacts_mean, contacts_max, contacts_last, active_mean,
          active_max, active_last, solver_name, iterations_total, iterations_max, sweeps,
          residual_velocity_max, residual_relative_max, unconverged_steps, energy, penetration_max,
-         penetration_relative_max, opening_max, state_hash, program, threads, ended_by, interrupted,
-         warnings] = summary;
+         penetration_relative_max, opening_max, halved_steps, parts_max, troubled_steps, state_hash,
+         program, threads, ended_by, interrupted, warnings] = summary;
   [[maybe_unused]] auto& [kinetic_first, potential_first, kinetic, potential, work, turnover,
                           largest, stored_first, stored] = energy;
   auto& [external, boundaries, dissipated, correction, exchanged] = work;
@@ -212,6 +218,11 @@ void fields_of(RunSummary& summary, V&& visit) {
   visit(Field{"opening_max", "m",
               "Largest gap µ h |u_t| that convex friction opened at contacts that push"},
         opening_max);
+  visit(Field{"trouble.halved_steps", "", "Steps that were made in parts (`time.on_trouble`)"},
+        halved_steps);
+  visit(Field{"trouble.parts_max", "", "Most parts of a step"}, parts_max);
+  visit(Field{"trouble.troubled_steps", "", "Steps that went on in spite of trouble"},
+        troubled_steps);
   visit(reported("state_hash", "", "Of the last state: equal for runs that agree bit by bit"),
         state_hash);
   visit(reported("version", "", "Of the program"), program);

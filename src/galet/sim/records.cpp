@@ -4,6 +4,29 @@
 
 namespace galet {
 
+void StepRecord::add(const StepRecord& part) {
+  step = part.step;
+  time = part.time;
+  contacts = part.contacts;
+  contacts_active = part.contacts_active;
+  if (part.solve.status != SolveStatus::solved) solve.status = part.solve.status;
+  if (part.solve.squeeze.speed > solve.squeeze.speed) solve.squeeze = part.solve.squeeze;
+  solve.iterations += part.solve.iterations;
+  solve.sweeps += part.solve.sweeps;
+  solve.residual_velocity = std::max(solve.residual_velocity, part.solve.residual_velocity);
+  solve.residual_relative = std::max(solve.residual_relative, part.solve.residual_relative);
+  penetration = std::max(penetration, part.penetration);
+  penetration_relative = std::max(penetration_relative, part.penetration_relative);
+  opening = std::max(opening, part.opening);
+  travel = std::max(travel, part.travel);
+  parts += part.parts;
+  troubled = troubled || part.troubled;
+  weight += part.weight;
+  support += part.support;
+  momentum += part.momentum;
+  seconds += part.seconds;
+}
+
 void SeriesRow::add(const StepRecord& record) {
   step = record.step;
   time = record.time;
@@ -19,6 +42,9 @@ void SeriesRow::add(const StepRecord& record) {
   penetration_relative_max = std::max(penetration_relative_max, record.penetration_relative);
   opening_max = std::max(opening_max, record.opening);
   travel_max = std::max(travel_max, record.travel);
+  halved_steps += record.parts > 1 ? 1 : 0;
+  parts_max = std::max(parts_max, record.parts);
+  troubled_steps += record.troubled ? 1 : 0;
   weight += record.weight;
   support += record.support;
   momentum += record.momentum;

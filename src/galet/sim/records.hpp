@@ -33,12 +33,17 @@ struct StepRecord {
   double penetration_relative = 0.0;  // largest overlap over the smaller radius of its pair
   double opening = 0.0;               // m, largest gap that convex friction opens
   double travel = 0.0;                // largest way of a body over its radius, where it is watched
+  std::int64_t parts = 1;             // that the step was made in
+  bool troubled = false;              // it went on in spite of trouble
   // Impulses on all bodies against the direction of gravity, N s: of gravity itself (with the sign
   // changed), of the boundaries, and the change of momentum.
   double weight = 0.0;
   double support = 0.0;
   double momentum = 0.0;
   PhaseSeconds seconds;  // of this step
+
+  // Takes in the next part of the same step.
+  void add(const StepRecord& part);
 };
 
 // One row of series.csv: the state at an output time and what happened since the previous row.
@@ -61,6 +66,9 @@ struct SeriesRow {
   double penetration_relative_max = 0.0;
   double opening_max = 0.0;
   double travel_max = 0.0;
+  std::int64_t halved_steps = 0;
+  std::int64_t parts_max = 1;
+  std::int64_t troubled_steps = 0;
   double weight = 0.0;  // sums since the previous row, as in StepRecord
   double support = 0.0;
   double momentum = 0.0;
@@ -127,6 +135,9 @@ struct RunSummary {
   double penetration_max = 0.0;
   double penetration_relative_max = 0.0;
   double opening_max = 0.0;
+  std::int64_t halved_steps = 0;
+  std::int64_t parts_max = 1;
+  std::int64_t troubled_steps = 0;
   std::string state_hash;
   std::string program{version()};  // its version
   int threads = 1;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "galet/base/process_memory.hpp"
 #include "galet/base/tidy_time.hpp"
 #include "galet/base/timer.hpp"
+#include "galet/collision/narrow_phase.hpp"
 #include "galet/collision/unbounded_reach.hpp"
 #include "galet/model/travel.hpp"
 #include "galet/scheme/convex.hpp"
@@ -31,37 +33,35 @@ namespace {
 
 template <int D>
 StepOutcome<D> step(const World<D>& world, const Scene& scene, const MoreauJeanSettings& scheme,
-                    StepTools<D>& tools, State<D>& state) {
-  return step_moreau_jean<D>(world, scheme, scene.solver, state.time, scene.time.step, tools,
-                             state.bodies, state.memory, state.loaded);
+                    StepTools<D>& tools, double h, State<D>& state) {
+  return step_moreau_jean<D>(world, scheme, scene.solver, state.time, h, tools, state.bodies,
+                             state.memory, state.loaded);
 }
 
 template <int D>
 StepOutcome<D> step(const World<D>& world, const Scene& scene, const ConvexSettings& scheme,
-                    StepTools<D>& tools, State<D>& state) {
-  return step_convex<D>(world, scheme, scene.solver, state.time, scene.time.step, tools,
-                        state.bodies, state.memory, state.loaded);
+                    StepTools<D>& tools, double h, State<D>& state) {
+  return step_convex<D>(world, scheme, scene.solver, state.time, h, tools, state.bodies,
+                        state.memory, state.loaded);
 }
 
 template <int D>
-StepOutcome<D> step(const World<D>& world, const Scene& scene, const NewmarkSettings& scheme,
-                    StepTools<D>& tools, State<D>& state) {
-  return step_newmark<D>(world, scheme, state.time, scene.time.step, tools, state.bodies,
-                         state.loaded);
+StepOutcome<D> step(const World<D>& world, const Scene&, const NewmarkSettings& scheme,
+                    StepTools<D>& tools, double h, State<D>& state) {
+  return step_newmark<D>(world, scheme, state.time, h, tools, state.bodies, state.loaded);
 }
 
 template <int D>
-StepOutcome<D> step(const World<D>& world, const Scene& scene, const DemSettings& scheme,
-                    StepTools<D>& tools, State<D>& state) {
-  return step_dem<D>(world, scheme, state.time, scene.time.step, tools, state.bodies, state.memory,
-                     state.loaded);
+StepOutcome<D> step(const World<D>& world, const Scene&, const DemSettings& scheme,
+                    StepTools<D>& tools, double h, State<D>& state) {
+  return step_dem<D>(world, scheme, state.time, h, tools, state.bodies, state.memory, state.loaded);
 }
 
 template <int D>
 StepOutcome<D> step(const World<D>& world, const Scene& scene, const FirstOrderSettings&,
-                    StepTools<D>& tools, State<D>& state) {
-  return step_first_order<D>(world, scene.solver, state.time, scene.time.step, tools, state.bodies,
-                             state.memory, state.loaded);
+                    StepTools<D>& tools, double h, State<D>& state) {
+  return step_first_order<D>(world, scene.solver, state.time, h, tools, state.bodies, state.memory,
+                             state.loaded);
 }
 
 // What solves the equations of a step.
@@ -117,6 +117,7 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
     : scene_(scene),
       world_(std::move(setup.world)),
       observers_(std::move(setup.observers)),
+      step_length_(scene.time.step),
       exchange_(std::move(setup.exchange)),
       workers_(std::make_unique<Workers>(threads)),
       tools_(*workers_),
@@ -264,6 +265,12 @@ double Simulation<D>::stored_energy_now() {
 
 template <int D>
 StepRecord Simulation<D>::advance() {
+  prepare_step();
+  return scene_.time.on_trouble == OnTrouble::halve_step ? advance_halving() : advance_in(1);
+}
+
+template <int D>
+void Simulation<D>::prepare_step() {
   if (exchange_bodies(exchange_, world_, scene_.time.step, state_)) {
     tools_.pairs.clear();
     wrap_bodies();
@@ -277,19 +284,109 @@ StepRecord Simulation<D>::advance() {
     renumber<D>(world_.gravity_at(state_.time), state_);
     tools_.pairs.clear();
   }
+}
+
+template <int D>
+StepRecord Simulation<D>::advance_halving() {
+  start_ = state_;
+  std::optional<double> overlap_before;
+  for (std::int64_t parts = 1;; parts *= 2) {
+    const bool is_finest = parts == kMostParts;
+    try {
+      StepRecord record = advance_in(parts);
+      if (!has_large_overlap(record)) return record;
+      if (!overlap_before) {
+        State<D> end = std::exchange(state_, start_);
+        overlap_before = largest_overlap_now();
+        state_ = std::move(end);
+      }
+      if (record.penetration_relative <= *overlap_before) return record;
+      record.troubled = true;
+      if (is_finest) return record;
+    } catch (const NumericalError&) {
+      if (is_finest) throw;
+    }
+    undo_step();
+  }
+}
+
+template <int D>
+void Simulation<D>::undo_step() {
+  state_ = start_;
+  last_ = {};
+  tools_.release();
+  tools_.pairs.clear();
+  tools_.newmark.reset();
+  tools_.dem.reset();
+}
+
+template <int D>
+bool Simulation<D>::has_large_overlap(const StepRecord& record) const {
+  return record.penetration_relative >
+         (has_rigid_contacts(scene_.scheme) ? kLargeOverlap : kLargeSoftOverlap);
+}
+
+template <int D>
+double Simulation<D>::largest_overlap_now() {
+  const Bodies<D>& bodies = state_.bodies;
+  tools_.pairs.update(bodies.position, bodies.radius, 0.0, *workers_);
+  return largest_overlap<D>(world_, bodies,
+                            {bodies.position, placements(world_, state_.time, state_.loaded)},
+                            tools_.pairs.pairs(), *workers_)
+      .relative;
+}
+
+// Parts are as many as a power of two, so that nothing is rounded. Without inertia, impulses are
+// velocities.
+template <int D>
+void Simulation<D>::scale_memory(double factor) {
+  if (std::holds_alternative<FirstOrderSettings>(scene_.scheme)) return;
+  for (Vec<D>& impulse : state_.memory.impulses) impulse *= factor;
+  for (Spin<D>& moment : state_.memory.moments) moment *= factor;
+  // It keeps the same impulses.
+  tools_.dem.reset();
+}
+
+template <int D>
+StepRecord Simulation<D>::advance_in(std::int64_t parts) {
+  const std::int64_t number = state_.step + 1;
+  const double step = scene_.time.step;
+  if (parts == 1) return advance_by(step, number, static_cast<double>(number) * step);
+  const auto count = static_cast<double>(parts);
+  scale_memory(1.0 / count);
+  StepRecord record;
+  for (std::int64_t part = 1; part <= parts; ++part) {
+    // The last one ends where the whole step would, to the bit.
+    const std::int64_t done = (number - 1) * parts + part;
+    const StepRecord next =
+        advance_by(step / count, number, static_cast<double>(done) * (step / count));
+    if (part == 1) {
+      record = next;
+    } else {
+      record.add(next);
+    }
+  }
+  scale_memory(count);
+  return record;
+}
+
+template <int D>
+StepRecord Simulation<D>::advance_by(double h, std::int64_t number, double end) {
+  step_length_ = h;
   tools_.recycled = std::move(last_);
   last_ = {};
   try {
     last_ = std::visit(
-        [this](const auto& scheme) { return step<D>(world_, scene_, scheme, tools_, state_); },
+        [&](const auto& scheme) { return step<D>(world_, scene_, scheme, tools_, h, state_); },
         scene_.scheme);
   } catch (const UnboundedReach& body) {
     throw_not_finite(state_,
                      describe_body(state_.bodies, body.place()) + ", goes beyond all bounds");
   }
-  ++state_.step;
-  state_.time = static_cast<double>(state_.step) * scene_.time.step;
-  if (last_.solve.status == SolveStatus::no_solution) throw_squeezed();
+  state_.step = number;
+  state_.time = end;
+  const bool is_squeezed = last_.solve.status == SolveStatus::no_solution;
+  if (is_squeezed && scene_.time.on_trouble != OnTrouble::warn) throw_squeezed();
 
   const Stopwatch watch;
   const double kinetic = kinetic_energy(state_.bodies, *workers_);
@@ -311,7 +408,13 @@ StepRecord Simulation<D>::advance() {
                          last_.overlap.length;
   if (!std::isfinite(numbers)) throw_not_finite(state_, "energies or the residual are no numbers");
   last_.seconds.observe += watch.seconds();
+  StepRecord record = record_of_last();
+  record.troubled = is_squeezed;
+  return record;
+}
 
+template <int D>
+StepRecord Simulation<D>::record_of_last() const {
   StepRecord record;
   record.step = state_.step;
   record.time = state_.time;
@@ -322,8 +425,8 @@ StepRecord Simulation<D>::advance() {
   record.penetration = last_.overlap.length;
   record.penetration_relative = last_.overlap.relative;
   record.opening = last_.opening;
-  if (is_posed_on_velocities(scene_.scheme) || std::holds_alternative<DemSettings>(scene_.scheme)) {
-    record.travel = largest_travel(state_.bodies, scene_.time.step);
+  if (looks_at_places_alone(scene_.scheme)) {
+    record.travel = largest_travel(state_.bodies, step_length_);
   }
   const double weight = last_.momentum.weight.norm();
   if (weight > 0.0) {
@@ -349,15 +452,15 @@ void Simulation<D>::throw_squeezed() const {
 
 template <int D>
 Frame<D> Simulation<D>::frame(std::int64_t number) const {
-  return {number,         state_,       world_,           last_.contacts, last_.detected_at,
-          last_.impulses, last_.status, scene_.time.step, last_.moments,  last_.states,
+  return {number,         state_,       world_,       last_.contacts, last_.detected_at,
+          last_.impulses, last_.status, step_length_, last_.moments,  last_.states,
           last_.solids};
 }
 
 template <int D>
 Look<D> Simulation<D>::look() const {
-  return {world_,      state_.bodies,    last_.contacts, last_.detected_at, last_.impulses,
-          state_.time, scene_.time.step, state_.energy,  state_.loaded};
+  return {world_,      state_.bodies, last_.contacts, last_.detected_at, last_.impulses,
+          state_.time, step_length_,  state_.energy,  state_.loaded};
 }
 
 template <int D>
@@ -474,6 +577,9 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
   summary.penetration_max = total.penetration_max;
   summary.penetration_relative_max = total.penetration_relative_max;
   summary.opening_max = total.opening_max;
+  summary.halved_steps = total.halved_steps;
+  summary.parts_max = total.parts_max;
+  summary.troubled_steps = total.troubled_steps;
   summary.state_hash = hash_of(state).hex();
   summary.threads = simulation.threads();
   summary.interrupted = summary.ended_by == EndedBy::interruption;

@@ -45,8 +45,14 @@ class Simulation {
   // The scene must have passed build().
   Simulation(const Scene& scene, Setup<D> setup, int threads = 1);
 
-  // One step. Throws NumericalError, which names the body or contact, when numbers end.
+  // One step. Trouble is: numbers end (something is infinite or undefined); bodies are driven
+  // together and have nowhere to go; and, where steps are halved, overlaps above kLargeOverlap
+  // (kLargeSoftOverlap) that are larger than before the step. Where time.on_trouble says so, a step
+  // with trouble is undone and made in 2, 4, … parts, up to kMostParts; nothing of that is
+  // remembered in later steps. Throws NumericalError, which names the body or contact, in the first
+  // two cases when they cannot be mended.
   StepRecord advance();
+  static constexpr std::int64_t kMostParts = 64;
 
   const State<D>& state() const { return state_; }
   // For whoever drives the run from outside: between steps velocities, spins and applied forces may
@@ -63,7 +69,8 @@ class Simulation {
   const Vec<D>& low() const { return low_; }
   const Vec<D>& high() const { return high_; }
   const Exchange<D>& exchange() const { return exchange_; }
-  // Contacts and impulses of the last step.
+  // Contacts and impulses of the last step, or of its last part, whose length this is (s).
+  double step_length() const { return step_length_; }
   const StepOutcome<D>& last() const { return last_; }
   int threads() const { return static_cast<int>(workers_->count()); }
   Frame<D> frame(std::int64_t number) const;
@@ -81,6 +88,22 @@ class Simulation {
   RunProgress restore(std::span<const std::byte> saved);
 
  private:
+  // Lets bodies in and out, and renumbers.
+  void prepare_step();
+  // To the end of the step, in so many parts.
+  StepRecord advance_in(std::int64_t parts);
+  // One part of h seconds that ends at the time `end`.
+  StepRecord advance_by(double h, std::int64_t number, double end);
+  StepRecord record_of_last() const;
+  // As often as it takes to make the step without trouble.
+  StepRecord advance_halving();
+  bool has_large_overlap(const StepRecord& record) const;
+  // Over the smaller radius, in the state as it is.
+  double largest_overlap_now();
+  // What the next step finds of the last one was impulses of steps of another length.
+  void scale_memory(double factor);
+  // To before the step.
+  void undo_step();
   // Puts bodies that left a periodic cell on one side in on the other.
   void wrap_bodies();
   // The last step had no solution.
@@ -93,7 +116,9 @@ class Simulation {
   World<D> world_;
   State<D> state_;
   Observers<D> observers_;
+  State<D> start_;  // of the step, where it may have to be undone
   StepOutcome<D> last_;
+  double step_length_;  // s, of the last part of the last step
   Exchange<D> exchange_;
   std::unique_ptr<Workers> workers_;
   StepTools<D> tools_;

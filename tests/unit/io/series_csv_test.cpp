@@ -38,8 +38,8 @@ TEST(SeriesCsv, header_is_the_documented_one) {
             "boundaries,dissipated,correction,exchanged,"
             "balance_error,contacts,contacts_active,iterations,iterations_max,sweeps_after_stall,"
             "residual_velocity,residual_relative,unconverged_steps,penetration,"
-            "penetration_relative,opening,support_ratio,momentum_ratio,seconds_predict,seconds_"
-            "detect,seconds_pose,seconds_solve,"
+            "penetration_relative,opening,support_ratio,momentum_ratio,halved_steps,troubled_steps,"
+            "seconds_predict,seconds_detect,seconds_pose,seconds_solve,"
             "seconds_advance,seconds_observe",
             ','));
 }

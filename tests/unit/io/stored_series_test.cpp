@@ -15,7 +15,7 @@ namespace {
 StoredSeries table_of(const std::string& text) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "series.csv", std::ios::binary) << text;
-  return read_series(folder.path() / "series.csv");
+  return read_table(folder.path() / "series.csv");
 }
 
 std::string refusal(const std::string& text) {
@@ -34,7 +34,7 @@ TEST(StoredSeries, reads_what_was_written) {
   row.time = 0.1 + 0.2;
   row.penetration_max = 1e-300;
   SeriesCsv(folder.path() / "series.csv").write(row);
-  const StoredSeries table = read_series(folder.path() / "series.csv");
+  const StoredSeries table = read_series(folder.path());
   ASSERT_EQ(table.rows(), 1U);
   EXPECT_EQ(table.find("step")->values[0], 7.0);
   EXPECT_EQ(table.find("time")->values[0], 0.1 + 0.2);
@@ -84,7 +84,8 @@ TEST(StoredSeries, refusals_name_the_line) {
   EXPECT_NE(refusal("a,a\n").find("different names"), std::string::npos);
   EXPECT_NE(refusal("a,,b\n").find("different names"), std::string::npos);
   EXPECT_NE(refusal("").find("is empty"), std::string::npos);
-  EXPECT_THROW(read_series("/nonexistent/series.csv"), InputError);
+  EXPECT_THROW(read_table("/nonexistent/series.csv"), InputError);
+  EXPECT_THROW(read_series("/nonexistent"), InputError);
 }
 
 }  // namespace

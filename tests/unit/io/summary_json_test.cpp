@@ -64,11 +64,13 @@ RunSummary full_summary() {
 
 TEST(SummaryJson, keys_in_their_order) {
   const Json json = to_json(full_summary());
-  EXPECT_EQ(keys_of(json),
-            "title dimension bodies bodies_inserted bodies_removed steps time_end wall_seconds "
-            "cpu_seconds peak_memory_bytes phases contacts solver "
-            "energy penetration opening_max state_hash version threads ended_by interrupted "
-            "warnings");
+  EXPECT_EQ(
+      keys_of(json),
+      "title dimension bodies bodies_inserted bodies_removed steps time_end wall_seconds "
+      "cpu_seconds peak_memory_bytes phases contacts solver "
+      "energy penetration opening_max trouble state_hash version threads ended_by interrupted "
+      "warnings");
+  EXPECT_EQ(keys_of(json["trouble"]), "halved_steps parts_max troubled_steps");
   EXPECT_EQ(keys_of(json["phases"]), "predict detect pose solve advance observe");
   EXPECT_EQ(keys_of(json["contacts"]), "mean max last active_mean active_max active_last");
   EXPECT_EQ(json["warnings"], Json::parse(R"([{"code": "no-law", "message": "a"}])"));
