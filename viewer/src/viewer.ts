@@ -90,7 +90,13 @@ export class Viewer {
       const canvas = this.viewports[k].canvas;
       canvas.tabIndex = 0;
       canvas.setAttribute("role", "img");
-      box.append(canvas, this.legends[k].box, this.legends[k].ruler);
+      const picture = document.createElement("div");
+      picture.className = "picture";
+      picture.append(canvas);
+      const strip = document.createElement("div");
+      strip.className = "strip";
+      strip.append(this.legends[k].box, this.legends[k].ruler);
+      box.append(picture, strip);
       if (this.runs.length > 1) {
         const name = document.createElement("p");
         name.className = "name";
@@ -446,8 +452,10 @@ export class Viewer {
     }
     return [low, high];
   }
+  // The middle of those of the frames: a shock in one should not make all other chains thin.
   private strongest(): number {
-    return Math.max(0, ...this.runs.flatMap((run) => run.scales.map((s) => s.force)));
+    const forces = this.runs.flatMap((run) => run.scales.map((s) => s.force)).filter((force) => force > 0);
+    return forces.sort((a, b) => a - b)[forces.length >> 1] ?? 0;
   }
 
   private applyStyle(): void {
