@@ -182,7 +182,7 @@ out float vValue;
 out float vFlags;
 out float vTurn;
 void main() {
-  float grown = 1.15;
+  float grown = 1.4;
   vPlace = grown * corner;
   vValue = value;
   vFlags = flags;
@@ -207,7 +207,7 @@ void main() {
   float w = max(fwidth(d), 1e-6);
   float cover = clamp((1.0 - d) / w + 0.5, 0.0, 1.0);
   bool chosen = vFlags > 1.5;
-  float ringEnd = chosen ? 1.0 + min(3.0 * w, 0.13) : 1.0;
+  float ringEnd = chosen ? 1.0 + min(3.5 * w, 0.35) : 1.0;
   float all = clamp((ringEnd - d) / w + 0.5, 0.0, 1.0);
   if (all <= 0.0) discard;
   vec3 fill = colorOf(vValue, vFlags);

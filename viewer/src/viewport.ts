@@ -86,7 +86,7 @@ export class Viewport {
       fixedColor: vector(palette.fixed),
       stickColor: vector(palette.stick),
       slipColor: vector(palette.slip),
-      accent: vector("#ff9500"),
+      accent: vector("#b000c8"),
       ink: vector("#333840"),
       paint: vector("#f2f2f0"),
       pixel: { value: 1 },
@@ -141,7 +141,7 @@ export class Viewport {
     paint(this.edges, dark ? 0.45 : 0.35);
     paint(this.seams, 0.5);
     this.uniforms.paint.value.set(...(dark ? [0.2, 0.215, 0.235] : [0.945, 0.945, 0.935]));
-    this.uniforms.accent.value.set(...rgb(dark ? "#ffb340" : "#e67700"));
+    this.uniforms.accent.value.set(...rgb(dark ? "#f08cff" : "#b000c8"));
   }
 
   setFrame(frame: FrameData, state: ViewState): void {
