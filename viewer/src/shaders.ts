@@ -198,8 +198,6 @@ in float vValue;
 in float vFlags;
 in float vTurn;
 uniform float marks;
-uniform float pixel;     // m
-uniform vec3 ink;
 uniform vec3 accent;
 out vec4 color;
 void main() {
@@ -270,7 +268,6 @@ uniform mat4 projectionMatrix;
 uniform float thickest;  // m
 uniform float strongest; // N
 uniform float least;     // N
-uniform float flat_;
 in vec2 corner;
 in vec3 a;
 in vec3 b;

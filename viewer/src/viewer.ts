@@ -274,7 +274,8 @@ export class Viewer {
   private moveByKey(x: number, y: number, event: KeyboardEvent): void {
     const viewport = this.viewports[0];
     const shifts = viewport.run.dimension === 2 || event.shiftKey;
-    this.move(viewport, (shifts ? -1 : 1) * 0.05 * x, (shifts ? 1 : -1) * 0.05 * y * (shifts ? 1 : -1), shifts);
+    // As if the pointer dragged the picture: the eye goes the other way.
+    this.move(viewport, (shifts ? -0.05 : 0.05) * x, 0.05 * y, shifts);
   }
 
   private nextColor(by: number): void {
@@ -372,7 +373,7 @@ export class Viewer {
     this.owed = Math.min(this.owed + ((now - this.playedAt) / 1000) * this.state.rate, 4);
     this.playedAt = now;
     const { frames, times } = this.leader;
-    let frame = this.frame;
+    const frame = this.frame;
     let next = frame;
     while (this.owed >= 1) {
       const following = next + 1 < frames ? next + 1 : this.state.loop ? 0 : next;
@@ -382,8 +383,7 @@ export class Viewer {
     }
     this.prefetch(next);
     if (next !== frame) this.change({ time: times[next] });
-    frame = next;
-    if (frame === frames - 1 && !this.state.loop) this.setPlaying(false);
+    if (next === frames - 1 && !this.state.loop) this.setPlaying(false);
   }
   private isThere(time: number): boolean {
     return this.runs.every((run) => run.ready(run.frameAt(time), this.slices(run)));
