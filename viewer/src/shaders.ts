@@ -182,7 +182,7 @@ out float vValue;
 out float vFlags;
 out float vTurn;
 void main() {
-  float grown = 1.15;
+  float grown = 1.4;
   vPlace = grown * corner;
   vValue = value;
   vFlags = flags;
@@ -198,8 +198,6 @@ in float vValue;
 in float vFlags;
 in float vTurn;
 uniform float marks;
-uniform float pixel;     // m
-uniform vec3 ink;
 uniform vec3 accent;
 out vec4 color;
 void main() {
@@ -207,7 +205,7 @@ void main() {
   float w = max(fwidth(d), 1e-6);
   float cover = clamp((1.0 - d) / w + 0.5, 0.0, 1.0);
   bool chosen = vFlags > 1.5;
-  float ringEnd = chosen ? 1.0 + min(3.0 * w, 0.13) : 1.0;
+  float ringEnd = chosen ? 1.0 + min(3.5 * w, 0.35) : 1.0;
   float all = clamp((ringEnd - d) / w + 0.5, 0.0, 1.0);
   if (all <= 0.0) discard;
   vec3 fill = colorOf(vValue, vFlags);
@@ -270,7 +268,6 @@ uniform mat4 projectionMatrix;
 uniform float thickest;  // m
 uniform float strongest; // N
 uniform float least;     // N
-uniform float flat_;
 in vec2 corner;
 in vec3 a;
 in vec3 b;

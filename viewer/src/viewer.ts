@@ -90,7 +90,13 @@ export class Viewer {
       const canvas = this.viewports[k].canvas;
       canvas.tabIndex = 0;
       canvas.setAttribute("role", "img");
-      box.append(canvas, this.legends[k].box, this.legends[k].ruler);
+      const picture = document.createElement("div");
+      picture.className = "picture";
+      picture.append(canvas);
+      const strip = document.createElement("div");
+      strip.className = "strip";
+      strip.append(this.legends[k].box, this.legends[k].ruler);
+      box.append(picture, strip);
       if (this.runs.length > 1) {
         const name = document.createElement("p");
         name.className = "name";
@@ -268,7 +274,8 @@ export class Viewer {
   private moveByKey(x: number, y: number, event: KeyboardEvent): void {
     const viewport = this.viewports[0];
     const shifts = viewport.run.dimension === 2 || event.shiftKey;
-    this.move(viewport, (shifts ? -1 : 1) * 0.05 * x, (shifts ? 1 : -1) * 0.05 * y * (shifts ? 1 : -1), shifts);
+    // As if the pointer dragged the picture: the eye goes the other way.
+    this.move(viewport, (shifts ? -0.05 : 0.05) * x, 0.05 * y, shifts);
   }
 
   private nextColor(by: number): void {
@@ -366,7 +373,7 @@ export class Viewer {
     this.owed = Math.min(this.owed + ((now - this.playedAt) / 1000) * this.state.rate, 4);
     this.playedAt = now;
     const { frames, times } = this.leader;
-    let frame = this.frame;
+    const frame = this.frame;
     let next = frame;
     while (this.owed >= 1) {
       const following = next + 1 < frames ? next + 1 : this.state.loop ? 0 : next;
@@ -376,8 +383,7 @@ export class Viewer {
     }
     this.prefetch(next);
     if (next !== frame) this.change({ time: times[next] });
-    frame = next;
-    if (frame === frames - 1 && !this.state.loop) this.setPlaying(false);
+    if (next === frames - 1 && !this.state.loop) this.setPlaying(false);
   }
   private isThere(time: number): boolean {
     return this.runs.every((run) => run.ready(run.frameAt(time), this.slices(run)));
@@ -446,8 +452,10 @@ export class Viewer {
     }
     return [low, high];
   }
+  // The middle of those of the frames: a shock in one should not make all other chains thin.
   private strongest(): number {
-    return Math.max(0, ...this.runs.flatMap((run) => run.scales.map((s) => s.force)));
+    const forces = this.runs.flatMap((run) => run.scales.map((s) => s.force)).filter((force) => force > 0);
+    return forces.sort((a, b) => a - b)[forces.length >> 1] ?? 0;
   }
 
   private applyStyle(): void {

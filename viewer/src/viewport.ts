@@ -86,10 +86,8 @@ export class Viewport {
       fixedColor: vector(palette.fixed),
       stickColor: vector(palette.stick),
       slipColor: vector(palette.slip),
-      accent: vector("#ff9500"),
-      ink: vector("#333840"),
+      accent: vector("#b000c8"),
       paint: vector("#f2f2f0"),
-      pixel: { value: 1 },
       size: { value: new THREE.Vector2(1, 1) },
       marks: { value: 1 },
       glass: { value: 0 },
@@ -141,7 +139,7 @@ export class Viewport {
     paint(this.edges, dark ? 0.45 : 0.35);
     paint(this.seams, 0.5);
     this.uniforms.paint.value.set(...(dark ? [0.2, 0.215, 0.235] : [0.945, 0.945, 0.935]));
-    this.uniforms.accent.value.set(...rgb(dark ? "#ffb340" : "#e67700"));
+    this.uniforms.accent.value.set(...rgb(dark ? "#f08cff" : "#b000c8"));
   }
 
   setFrame(frame: FrameData, state: ViewState): void {
@@ -293,13 +291,11 @@ export class Viewport {
     if (this.uniforms.lamp.value.distanceTo(lamp) > 1e-6) this.shadowIsOld = true;
     this.uniforms.lamp.value.copy(lamp);
     const middle = new THREE.Vector3(...middleOf(this.box));
-    const reach = 0.75 * Math.max(...corners(this.box).map((c) => c.distanceTo(middle)), 1e-12);
+    const reach = 1.05 * Math.max(...corners(this.box).map((c) => c.distanceTo(middle)), 1e-12);
     const eye = this.lampEye;
-    Object.assign(eye, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0, far: 6 * reach });
-    const wide = 1.4;
-    Object.assign(eye, { left: -wide * reach, right: wide * reach, top: wide * reach, bottom: -wide * reach });
+    Object.assign(eye, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0, far: 4 * reach });
     eye.up.copy(Math.abs(lamp.dot(right)) < 0.9 ? right : up);
-    eye.position.copy(middle).addScaledVector(lamp, 3 * reach);
+    eye.position.copy(middle).addScaledVector(lamp, 2 * reach);
     eye.lookAt(middle);
     eye.updateProjectionMatrix();
     eye.updateMatrixWorld();
@@ -317,7 +313,6 @@ export class Viewport {
     this.uniforms.eye.value.setFromMatrixPosition(eye.matrixWorld);
     this.uniforms.middle.value.copy(middle);
     this.uniforms.off.value = 0.002 * radius;
-    this.uniforms.pixel.value = camera.distance / Math.max(this.canvas.clientHeight, 1);
     if (this.run.dimension === 3) {
       this.placeLamp(camera);
       if (this.shadowIsOld && this.uniforms.shadowOn.value > 0) this.drawShadows();

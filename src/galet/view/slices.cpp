@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -159,6 +160,26 @@ Json part_of(const std::vector<double>& values, std::size_t k, std::size_t rows)
   return numbers(std::span(values).subspan(k * row, row));
 }
 
+// What a picture should frame: what there is to see but, in space, of walls that tower over the
+// grains not more than half the size of the bulk around it.
+template <int D>
+ShownPart<D> framed_part(const PictureScale<D>& picture) {
+  ShownPart<D> part = picture.window;
+  if (D == 2 || picture.outermost.empty()) return part;
+  Vec<3> low = Vec<3>::Constant(std::numeric_limits<double>::infinity());
+  Vec<3> high = -low;
+  for (const Ball& ball : picture.outermost) {
+    low = low.cwiseMin(ball.center - Vec<3>::Constant(ball.radius));
+    high = high.cwiseMax(ball.center + Vec<3>::Constant(ball.radius));
+  }
+  const double room = 0.5 * (high - low).maxCoeff();
+  for (int k = 0; k < D; ++k) {
+    part.low[k] = std::max(part.low[k], low[k] - room);
+    part.high[k] = std::min(part.high[k], high[k] + room);
+  }
+  return part;
+}
+
 // Contacts that push the body in row k: the other side, the force, whether it slips.
 template <int D>
 Json pushes_of(const StoredFrame& stored, const Frame<D>& frame, std::size_t k) {
@@ -263,11 +284,12 @@ Json frame_scales(const Frame<D>& frame) {
     put("radius", radii.min, radii.max);
     put("mass", masses.min, masses.max);
   }
+  const ShownPart<D> part = framed_part(picture);
   return {{"number", frame.number},
           {"fields", fields},
           {"force", picture.force},
-          {"low", numbers(picture.window.low)},
-          {"high", numbers(picture.window.high)}};
+          {"low", numbers(part.low)},
+          {"high", numbers(part.high)}};
 }
 
 template <int D>
