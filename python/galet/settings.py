@@ -25,6 +25,11 @@ def tables() -> list[dict[str, Any]]:
     found = [table for table in json.loads(_core.scene_schema()) if table["path"]]
     for table in found:
         table["name"] = camel(table["path"]) + camel(table["tag"] or "")
+    # The desire "exits" has a list of that name.
+    kinds = {table["name"] for table in found if table["tag"]}
+    for table in found:
+        if not table["tag"] and table["name"] in kinds:
+            table["name"] += "Entry"
     return found
 
 

@@ -75,6 +75,24 @@ def PairSpring(
         Stiffness k_r of the spring against rolling and twisting, whose moment is cut to the limits of rolling_friction and twisting_friction; without it k_t r_eff², with r_eff = r_a r_b/(r_a + r_b), the radius of a ball at a boundary.
     """
 
+def PairHertz(
+    *,
+    young: float | Sequence[float],
+    poisson: float | Sequence[float],
+    tangential_damping: float | None = ...,
+) -> dict[str, Any]:
+    """The table `pair.hertz` of a scene.
+
+    young (number or list, > 0, Pa, required)
+        Young's modulus of both materials, or [E_a, E_b] in the order of `materials`.
+
+    poisson (number or list, 0 to 0.5, required)
+        Poisson's ratio, likewise.
+
+    tangential_damping (number, ≥ 0, default 0.0)
+        ζ_t: share of the critical damping along the tangent, within Coulomb's limit.
+    """
+
 def PairGluey(
     *,
     gamma_star: float | None = ...,
@@ -105,6 +123,7 @@ def Pair(
     twisting_friction: float | None = ...,
     compliance: Table | None = ...,
     spring: Table | None = ...,
+    hertz: Table | None = ...,
     gluey: Table | None = ...,
 ) -> dict[str, Any]:
     """The table `pair` of a scene.
@@ -137,7 +156,10 @@ def Pair(
         Compliance of the contacts, for scheme = "newmark" (which has no restitution).
 
     spring (table)
-        Springs of the contacts, for scheme = "dem" (which has no restitution).
+        Springs of the contacts, for scheme = "dem" (which then has no restitution).
+
+    hertz (table)
+        Instead of `spring`: elastic spheres after Hertz and Mindlin, whose dashpot gives every impact the pair's restitution.
 
     gluey (table)
         Lubricated contacts, for scheme = "convex": a push is remembered, and the contact opens when pulls have taken it back. {} has no threshold.
@@ -1041,7 +1063,7 @@ def DesirePoint(
         Where the bodies want to be; they go there in a straight line.
     """
 
-def DesireExits(
+def DesireExitsEntry(
     *,
     start: Sequence[float],
     end: Sequence[float],

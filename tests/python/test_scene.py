@@ -142,6 +142,16 @@ class Keywords(PythonTest):
         # Tables in time are values, not settings.
         self.assertEqual(documented - known, {"t", "value", "interpolation"})
 
+    def test_every_table_has_a_name_of_its_own(self):
+        self.assertEqual(len(set(settings.__all__)), len(settings.tables()))
+        way_out = settings.DesireExits(speed=1.0, exits=[settings.DesireExitsEntry(start=[0, 0], end=[0, 1])])
+        self.assertEqual(way_out["kind"], "exits")
+        self.assertNotIn("kind", way_out["exits"][0])
+
+    def test_words_of_python_get_a_line_below(self):
+        feed = settings.Feed(region={"low": [0, 0], "high": [1, 1]}, rate=1.0, radius=0.1, from_=0.5)
+        self.assertEqual(feed["from"], 0.5)
+
     def test_the_stubs_are_up_to_date(self):
         stored = (SOURCE / "python" / "galet" / "settings.pyi").read_text(encoding="utf-8")
         self.assertEqual(stored, settings.stubs(), "run make docs")
