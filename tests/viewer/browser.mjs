@@ -96,7 +96,8 @@ await check("loads, plays and pauses", async (open) => {
   const frame = await frameOf(page);
   await page.waitForTimeout(300);
   assert.equal(await frameOf(page), frame);
-  assert.notEqual(await picture(page), first);
+  // On a slow machine it may have come round to the first frame again.
+  if (frame > 0) assert.notEqual(await picture(page), first);
 });
 
 await check("plays to the end, and over again in a loop", async (open) => {
@@ -162,11 +163,11 @@ await check("forces and walls come and go", async (open) => {
     pictures.push(await picture(page));
   }
   await page.check("#forces");
-  for (const least of ["0", "0.9"]) {
-    await page.locator("#least").fill(least);
-    pictures.push(await picture(page));
-  }
+  await page.locator("#least").fill("0");
+  pictures.push(await picture(page));
   assert.equal(new Set(pictures).size, pictures.length, pictures.map((p) => pictures.indexOf(p)).join());
+  await page.locator("#least").fill("1"); // few forces are so strong, perhaps none
+  assert.notEqual(await picture(page), pictures.at(-1));
 });
 
 await check("a link brings the view back", async (open) => {
