@@ -1309,6 +1309,7 @@ def Time(
     *,
     step: float,
     end: float,
+    on_trouble: Literal["stop", "warn", "halve-step"] | None = ...,
 ) -> dict[str, Any]:
     """The table `time` of a scene.
 
@@ -1317,6 +1318,9 @@ def Time(
 
     end (number, > 0, s, required)
         End of the run: the first multiple of the step that reaches it.
+
+    on_trouble (`"stop"`, `"warn"`, `"halve-step"`, default "stop")
+        When numbers end in a step, or bodies are driven together and have nowhere to go: "stop" ends the run (exit code 4); "warn" goes on in the second case; "halve-step" undoes the step and makes it in 2, 4, … 64 parts, also when bodies overlap by more than the warning `overlap` allows and by more than before the step. Observers see the last part of such a step.
     """
 
 def StopEmpty(
