@@ -192,7 +192,7 @@ void bind_results(py::module_& m) {
         if (number < 0 || number >= t.frames()) throw py::index_error("no such frame");
         return std::make_shared<StoredFrame>(t.read(number));
       });
-  m.def("read_series", [](const std::string& csv) { return columns_of(read_series(csv)); });
+  m.def("read_series", [](const std::string& folder) { return columns_of(read_series(folder)); });
   m.def("read_observed", [](const std::string& folder, const std::string& name) {
     return columns_of(read_observed(folder, name));
   });

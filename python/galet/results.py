@@ -92,7 +92,7 @@ class Run:
     @property
     def series(self) -> Table:
         """series.csv: one row for each output."""
-        return structured(_core.read_series(os.fspath(self.folder / "series.csv")))
+        return structured(_core.read_series(os.fspath(self.folder)))
 
     @cached_property
     def frames(self) -> Frames:

@@ -142,8 +142,7 @@ Json RunSource::grain(std::int64_t number, std::int64_t id) {
 }
 
 std::string RunSource::series() const {
-  check_listed(folder_, "series.csv");
-  const StoredSeries table = read_series(folder_ / "series.csv");
+  const StoredSeries table = read_series(folder_);
   const std::size_t stride = (table.rows() + most_series_rows - 1) / most_series_rows;
   Json units = Json::object();
   for (const SeriesColumn& column : table.columns) units[column.name] = column.unit;
