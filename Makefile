@@ -29,7 +29,7 @@ python: ## build the Python module into build/release/python and test it
 	cmake --build --preset $(PRESET) --parallel $(JOBS) --target galet galet_python
 	ctest --test-dir build/$(PRESET) -L '^python$$' --output-on-failure --parallel $(JOBS)
 
-install: program ## install the program, and the Python module where it is built: make install PREFIX=…
+install: experiments ## install the program, and the Python module where it is built: make install PREFIX=…
 	cmake --install build/$(PRESET) --prefix $(PREFIX)
 
 build: setup ## build everything: program, Python module, tests, benchmarks
