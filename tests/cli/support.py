@@ -9,6 +9,7 @@ import unittest
 
 GALET = os.environ["GALET"]
 SOURCE = pathlib.Path(os.environ["GALET_SOURCE"])
+HANG = 1200  # seconds; for hangs only
 
 # Twelve discs fall into a box: small enough for a fraction of a second.
 SCENE = """\
@@ -44,7 +45,7 @@ frames_per_segment = 4
 def galet(*arguments, cwd=None, environment=None):
     """The finished process, with its output as text."""
     return subprocess.run([GALET, *map(str, arguments)], cwd=cwd, text=True, capture_output=True,
-                          env={**os.environ, **(environment or {})}, timeout=280, check=False)
+                          env={**os.environ, **(environment or {})}, timeout=HANG, check=False)
 
 
 class CliTest(unittest.TestCase):

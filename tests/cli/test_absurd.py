@@ -9,7 +9,7 @@ import unittest
 import h5py
 import numpy as np
 
-from support import GALET, CliTest
+from support import GALET, HANG, CliTest
 
 SCENE = """\
 title = "absurd"
@@ -112,7 +112,7 @@ class AbsurdTest(CliTest):
                     process = subprocess.run(
                         [GALET, "run", self.scene(scene(scheme, **changes)), "-o", folder,
                          "--quiet", "--threads", "1"],
-                        text=True, capture_output=True, timeout=100, check=False)
+                        text=True, capture_output=True, timeout=HANG, check=False)
                     codes[case, scheme] = process.returncode
                     self.assertIn(process.returncode, (0, 2, 4), process.stderr)
                     self.assertNotIn("internal error", process.stderr)
@@ -138,7 +138,7 @@ class AbsurdTest(CliTest):
                          position=[[x * f for x in row] for row in PLAIN["position"]])
             folder = self.folder / f"{scheme}{k}"
             process = subprocess.run([GALET, "run", self.scene(text), "-o", folder, "--quiet"],
-                                     text=True, capture_output=True, timeout=100, check=False)
+                                     text=True, capture_output=True, timeout=HANG, check=False)
             self.assertEqual(process.returncode, 0, process.stderr)
             with h5py.File(folder / "trajectory.h5") as file:
                 return file["frames/000020/position"][:] / f
@@ -153,7 +153,7 @@ class AbsurdTest(CliTest):
         for changes, code in (({"speed": 2000.0}, "long-step"), ({"gravity": -1e7}, "overlap")):
             process = subprocess.run(
                 [GALET, "run", self.scene(scene("dem", **changes)), "-o", folder, "--overwrite"],
-                text=True, capture_output=True, timeout=100, check=False)
+                text=True, capture_output=True, timeout=HANG, check=False)
             self.assertEqual(process.returncode, 0, process.stderr)
             summary = json.loads((folder / "summary.json").read_text())
             self.assertIn(code, [warning["code"] for warning in summary["warnings"]])

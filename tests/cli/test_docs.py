@@ -21,11 +21,10 @@ import subprocess
 import sys
 import unittest
 
-from support import GALET, SOURCE, CliTest, galet
+from support import GALET, HANG, SOURCE, CliTest, galet
 
 BLOCK = re.compile(r"(?:<!-- (?P<mark>[^\n]*) -->\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.S | re.M)
 PROGRAM = "build/release/bin/galet"
-HANG = 1200  # seconds; for hangs only
 
 
 class Page:

@@ -10,7 +10,7 @@ import unittest
 
 import h5py
 
-from support import GALET, SCENE, CliTest, galet
+from support import GALET, HANG, SCENE, CliTest, galet
 
 LONG = SCENE.replace("end = 0.2", "end = 2000.0")
 
@@ -24,7 +24,7 @@ class FolderTest(CliTest):
         return process
 
     def wait_for(self, path, process):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not path.exists():
             self.assertIsNone(process.poll(), "ended too early")
             self.assertLess(time.monotonic(), deadline)
@@ -52,7 +52,7 @@ class FolderTest(CliTest):
         self.assertEqual(refused.returncode, 3, refused.stderr)
         self.assertIn("another process is writing", refused.stderr)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130, errors)
         self.expect_whole(output)
 
@@ -63,7 +63,7 @@ class FolderTest(CliTest):
             processes = [self.start("-o", output, "--overwrite", text=SCENE) for _ in range(3)]
             codes = []
             for process in processes:
-                _, errors = process.communicate(timeout=60)
+                _, errors = process.communicate(timeout=HANG)
                 codes.append(process.returncode)
                 self.assertIn(process.returncode, (0, 2), errors)
             self.assertIn(0, codes)
@@ -72,7 +72,7 @@ class FolderTest(CliTest):
     def test_runs_without_a_folder_find_one_each(self):
         processes = [self.start(text=SCENE, cwd=self.folder) for _ in range(3)]
         for process in processes:
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=HANG)
             self.assertEqual(process.returncode, 0, errors)
         for name in ("scene", "scene-2", "scene-3"):
             self.expect_whole(self.folder / "results" / name)
@@ -132,7 +132,7 @@ class FolderTest(CliTest):
         self.wait_for(output / "checkpoint.bin", process)
         # Renamed, for a folder cannot be removed while files are made in it.
         os.rename(output, self.folder / "elsewhere")
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 3, errors)
         self.assertNotIn("internal error", errors)
         self.assertRegex(errors, "has been removed or replaced|No such file")

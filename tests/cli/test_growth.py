@@ -4,7 +4,6 @@ on."""
 import json
 import os
 import pathlib
-import statistics
 import subprocess
 import time
 import unittest
@@ -43,14 +42,14 @@ every = 1
 
 
 class GrowthTest(CliTest):
-    def test_memory_and_descriptors_stay(self):
-        output = self.folder / "out"
+    def samples_of_a_run(self, output):
+        """(outputs so far, kB of memory, descriptors), as often as this process gets to look."""
         process = subprocess.Popen([GALET, "run", str(self.scene(RAIN)), "-o", str(output), "--quiet",
                                     "--threads", "1"], stderr=subprocess.DEVNULL)
         self.addCleanup(lambda: process.poll() is None and process.kill())
         files = pathlib.Path(f"/proc/{process.pid}/fd")
         status = pathlib.Path(f"/proc/{process.pid}/status")
-        samples = []  # outputs so far, kB of memory, descriptors
+        samples = []
         while process.poll() is None:
             try:
                 rows = len((output / "series.csv").read_text().splitlines())
@@ -61,13 +60,21 @@ class GrowthTest(CliTest):
                 pass
             time.sleep(0.02)
         self.assertEqual(process.returncode, 0)
+        return samples
+
+    def test_memory_and_descriptors_stay(self):
+        early, late = [], []
+        attempt = 0
+        while not (early and late):  # on a busy machine a run may pass without a look at the right time
+            output = self.folder / f"out-{attempt}"
+            samples = self.samples_of_a_run(output)
+            early = [s for s in samples if 10 <= s[0] < 40]
+            late = [s for s in samples if 60 <= s[0] < 100]  # before the picture is drawn
+            attempt += 1
         rows = (output / "series.csv").read_text().splitlines()
         head, last = (line.split(",") for line in (rows[0], rows[-1]))
         self.assertEqual(int(last[head.index("step")]), 100000)
         self.assertGreater(int(last[head.index("removed")]), 4000)
-        early = [s for s in samples if 10 <= s[0] < 40]
-        late = [s for s in samples if 60 <= s[0] < 100]  # before the picture is drawn
-        self.assertTrue(early and late)
         # A segment of frames in memory, which comes and goes, is a few hundred kB here.
         self.assertLess(max(s[1] for s in late), max(s[1] for s in early) + 2048)
         # One file at a time is open for writing, beside those that stay.
@@ -87,8 +94,8 @@ class GrowthTest(CliTest):
             summary = json.loads((output / "summary.json").read_text())
             self.assertEqual(summary["steps"], 1000 * end)
             seconds.append(summary["cpu_seconds"] - sum(seconds))
-        first, last = (statistics.median(part) for part in (seconds[:legs // 4], seconds[-legs // 4:]))
-        self.assertLess(last, 2 * first, seconds)
+        # A cost that grows with the steps made would make the ratio 10; noise only makes legs slower.
+        self.assertLess(min(seconds[-3:]), 3 * min(seconds[:3]), seconds)
 
 
 if __name__ == "__main__":

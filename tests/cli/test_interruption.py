@@ -12,7 +12,7 @@ import unittest
 import h5py
 import numpy as np
 
-from support import GALET, SCENE, CliTest, galet
+from support import GALET, HANG, SCENE, CliTest, galet
 
 # Long enough not to end before the signal.
 LONG = SCENE.replace("end = 0.2", "end = 2000.0").replace("every = 0.01", "every = 0.002")
@@ -52,7 +52,7 @@ class InterruptionTest(CliTest):
         process = subprocess.Popen(
             [GALET, "run", str(self.scene(text)), "-o", str(output), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         # The index is rewritten after a segment is closed: with the third there, it has the first two.
         while not (output / "trajectory" / "000002.h5").exists():
             self.assertIsNone(process.poll(), "ended too early")
@@ -63,7 +63,7 @@ class InterruptionTest(CliTest):
     def test_ctrl_c_finishes_the_step_and_writes_everything(self):
         output, process = self.start()
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130, errors)
         self.assertIn("interrupted at t =", errors)
         summary = json.loads((output / "summary.json").read_text())
@@ -80,7 +80,7 @@ class InterruptionTest(CliTest):
     def test_kill_loses_no_closed_segment(self):
         output, process = self.start()
         process.send_signal(signal.SIGKILL)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=HANG)
         reported = [int(n) for n in re.findall(r"(\d+) frames on disk", errors)]
         # The kill may have come between the last segment and the index that joins it to the others.
         segments = sorted((output / "trajectory").glob("*.h5"))
@@ -104,7 +104,7 @@ class InterruptionTest(CliTest):
     def test_kill_loses_no_rows_of_closed_segments(self):
         output, process = self.start(LONG + OBSERVED)
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
         # The rows are brought to the disk after the frames of a segment, of which it has at most
         # four; the segment before has its rows there.
         with h5py.File(output / "trajectory.h5") as file:
@@ -160,7 +160,7 @@ class InterruptionTest(CliTest):
             self.assertEqual(refused.returncode, 3, refused.stderr)
             self.assertIn("another process", refused.stderr)
             process.send_signal(kind)
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=HANG)
             self.assertIn(process.returncode, (130, -9), errors)
             self.assertIn("galet resume", galet("info", output).stdout)
             resumed = galet("resume", output)
@@ -181,7 +181,7 @@ class InterruptionTest(CliTest):
             self.assertIn(words, process.stderr)
         output, process = self.start(LONG)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
         checkpoint = (output / "checkpoint.bin").read_bytes()
         scene = (output / "scene.toml").read_text()
         for content, text, words in [(checkpoint[:-9], scene, "damaged"),
@@ -264,7 +264,7 @@ class InterruptionTest(CliTest):
         return process
 
     def wait_for_change(self, path, before, process):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not path.exists() or path.read_bytes() == before:
             self.assertIsNone(process.poll(), "ended too early")
             self.assertLess(time.monotonic(), deadline)
@@ -282,7 +282,7 @@ class InterruptionTest(CliTest):
                 process.send_signal(signal.SIGUSR1)
             self.wait_for_change(output / "checkpoint.bin", first, process)
             process.kill()
-            process.communicate(timeout=60)
+            process.communicate(timeout=HANG)
             resumed = galet("resume", output, "--max-wall", "1e-9")
             self.assertEqual(resumed.returncode, 75, resumed.stderr)
             time_text = re.search(r"continuing from t = (\S+) s", resumed.stderr).group(1)
@@ -323,7 +323,7 @@ class InterruptionTest(CliTest):
             output = self.folder / kind.name
             process = self.started(LONG, output)
             process.send_signal(kind)
-            _, errors = process.communicate(timeout=60)
+            _, errors = process.communicate(timeout=HANG)
             self.assertEqual(process.returncode, 130, errors)
             self.assertIn("galet resume", errors)
 

@@ -11,7 +11,7 @@ import unittest
 import h5py
 import numpy as np
 
-from support import GALET, SCENE, SOURCE, CliTest, galet
+from support import GALET, HANG, SCENE, SOURCE, CliTest, galet
 
 OBSERVERS = """
 [[observe]]
@@ -125,14 +125,14 @@ class ObserveTest(CliTest):
         process = subprocess.Popen([GALET, "run", str(self.scene(text)), "-o", str(output)],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         path = output / "observe" / "energy.csv"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not path.exists() or path.read_text().count("\n") < 30:
             self.assertIsNone(process.poll(), "ended too early")
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.02)
         seen = path.read_text().count("\n")
         process.send_signal(signal.SIGKILL)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
         self.assertGreaterEqual(path.read_text().count("\n"), seen)
         with h5py.File(output / "observe.h5") as file:
             self.assertEqual(len(file), 15)

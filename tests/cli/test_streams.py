@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from support import GALET, SCENE, CliTest, galet
+from support import GALET, HANG, SCENE, CliTest, galet
 
 # Many lines of warnings and progress would be lost if stderr failed the run.
 LONG = SCENE.replace("end = 0.2", "end = 2000.0")
@@ -17,7 +17,7 @@ class StreamsTest(CliTest):
     def shell(self, line, **options):
         """The command line of a shell, $G being the program."""
         return subprocess.run(["bash", "-c", line], cwd=self.folder, text=True,
-                              capture_output=True, env={**os.environ, "G": GALET}, timeout=120,
+                              capture_output=True, env={**os.environ, "G": GALET}, timeout=HANG,
                               check=False, **options)
 
     def setUp(self):
@@ -74,7 +74,7 @@ class StreamsTest(CliTest):
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env={**os.environ, "G": GALET})
         self.addCleanup(lambda: process.poll() is None and process.kill())
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + HANG
         while not (self.folder / "out" / "checkpoint.bin").exists():
             self.assertIsNone(process.poll(), "ended too early")
             self.assertLess(time.monotonic(), deadline)
@@ -88,7 +88,7 @@ class StreamsTest(CliTest):
         with self.assertRaises(subprocess.TimeoutExpired):
             process.wait(timeout=0.5)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130)
 
     def test_two_signals_leave_a_checkpoint(self):
@@ -96,7 +96,7 @@ class StreamsTest(CliTest):
         process = self.started("exec $G run scene.toml -o out")
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=60)
+        process.communicate(timeout=HANG)
         self.assertEqual(process.returncode, 130)
         resumed = galet("resume", self.folder / "out", "--max-wall", "1e-9")
         self.assertEqual(resumed.returncode, 75, resumed.stderr)
@@ -104,12 +104,12 @@ class StreamsTest(CliTest):
     def test_odd_paths(self):
         odd = os.fsencode(self.folder) + b"/caf\xe9"  # not UTF-8
         process = subprocess.run([GALET, "run", self.folder / "scene.toml", "-o", odd],
-                                 capture_output=True, timeout=60, check=False)
+                                 capture_output=True, timeout=HANG, check=False)
         self.assertEqual(process.returncode, 0, process.stderr)
         for command in ([b"info", odd], [b"export", odd, b"--csv"],
                         [b"resume", odd, b"--until", b"0.21"]):
             process = subprocess.run([os.fsencode(GALET), *command], capture_output=True,
-                                     timeout=60, check=False)
+                                     timeout=HANG, check=False)
             self.assertEqual(process.returncode, 0, process.stderr)
         long = "x" * 300
         for command in (["run", self.folder / "scene.toml", "-o", self.folder / long],

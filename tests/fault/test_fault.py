@@ -61,7 +61,7 @@ def galet(*arguments, fault=None, **options):
         environment["LD_PRELOAD"] = LIBRARY
         environment.update({f"GALET_FAULT_{key}": str(value) for key, value in fault.items()})
     return subprocess.run([GALET, *map(str, arguments)], text=True, capture_output=True,
-                          env=environment, timeout=120, check=False, **options)
+                          env=environment, timeout=1200, check=False, **options)
 
 
 def rows_without_seconds(path):

@@ -17,7 +17,7 @@ sys.path.insert(0, str(pathlib.Path(os.environ["GALET_SOURCE"]) / "tests" / "cli
 
 from support import GALET, CliTest, galet  # noqa: E402
 
-HANG = 120  # seconds; for hangs only
+HANG = 1200  # seconds; for hangs only
 
 
 class Server:
