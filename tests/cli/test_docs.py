@@ -39,6 +39,10 @@ class Page:
         (folder / PROGRAM).symlink_to(GALET)
         for name in ("scenes", "examples"):
             (folder / name).symlink_to(SOURCE / name)
+        # `python3` of a page is the one of the tests, which has the packages, whichever comes first in the path.
+        (folder / "path").mkdir()
+        (folder / "path" / "python3").symlink_to(sys.executable)
+        self.environment = {**os.environ, "PATH": f"{folder}/path:{os.environ['PATH']}", "MPLBACKEND": "Agg"}
 
     def follow(self):
         """The blocks one after the other; how many were run."""
@@ -62,7 +66,8 @@ class Page:
         return 1
 
     def run(self, command):
-        process = subprocess.run(command, cwd=self.folder, text=True, capture_output=True, check=False, timeout=HANG)
+        process = subprocess.run(command, cwd=self.folder, text=True, capture_output=True, check=False, timeout=HANG,
+                                 env=self.environment)
         self.test.assertEqual(process.returncode, 0, f"{command}\n{process.stderr}")
         return process
 
