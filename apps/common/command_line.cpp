@@ -1,6 +1,7 @@
 #include "command_line.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <exception>
 #include <filesystem>
 #include <string>
@@ -31,9 +32,15 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// `unknown command "rnu"; did you mean "run"?` of a command line that CLI11 refuses, or "" when the
-// trouble is another.
-std::string misspelt_word(const CLI::App& app, const std::vector<std::string>& words) {
+std::string with_small_initial(std::string text) {
+  if (!text.empty()) text.front() = static_cast<char>(std::tolower(text.front()));
+  return text;
+}
+
+// What is wrong with a command line that CLI11 refuses, such as
+// `unknown command "rnu"; did you mean "run"?`
+std::string describe(const CLI::ParseError& error, const CLI::App& app,
+                     const std::vector<std::string>& words) {
   const auto unknown = [](std::string_view what, const std::string& word,
                           const std::vector<std::string>& known) {
     const std::vector<std::string_view> names(known.begin(), known.end());
@@ -46,8 +53,9 @@ std::string misspelt_word(const CLI::App& app, const std::vector<std::string>& w
     if (!words.empty() && sub->get_name() == words.front()) command = sub;
   }
   if (command == nullptr) {
-    const bool named = !words.empty() && !words.front().starts_with("-");
-    return named ? unknown("command", words.front(), commands) : "";
+    if (words.empty()) return "expected a command; `galet --help` lists them";
+    if (!words.front().starts_with("-")) return unknown("command", words.front(), commands);
+    return with_small_initial(error.what()) + "; see `galet --help`";
   }
   const std::vector<std::string> options = option_names(*command);
   for (const std::string& word : words) {
@@ -56,7 +64,8 @@ std::string misspelt_word(const CLI::App& app, const std::vector<std::string>& w
     if (std::ranges::find(options, name) != options.end()) continue;
     return unknown(fmt::format("option of `galet {}`", command->get_name()), name, options);
   }
-  return "";
+  return fmt::format("{}; see `galet {} --help`", with_small_initial(error.what()),
+                     command->get_name());
 }
 
 }  // namespace
@@ -90,13 +99,12 @@ int parse(CLI::App& app, int argc, char** argv, const int& exit_code) {
     const bool is_heard = command != "run" && command != "resume";
     if (is_heard && exit_code == kDone && !close_output()) return kSystemFailure;
   } catch (const CLI::ParseError& error) {
-    const std::string hint = misspelt_word(app, {argv + 1, argv + argc});
-    if (error.get_exit_code() == 0 || hint.empty()) {
-      const bool asked_for = app.exit(error) == 0;
-      if (asked_for) return close_output() ? kDone : kSystemFailure;
-      return kBadInput;
+    // Help and version, which were asked for.
+    if (error.get_exit_code() == 0) {
+      app.exit(error);
+      return close_output() ? kDone : kSystemFailure;
     }
-    fmt::print(stderr, "galet: error: {}\n", hint);
+    fmt::print(stderr, "galet: error: {}\n", describe(error, app, {argv + 1, argv + argc}));
     return kBadInput;
   }
   return exit_code;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exit_codes.hpp"
@@ -11,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "galet/base/error.hpp"
+#include "galet/base/near_miss.hpp"
 #include "galet/io/atomic_file.hpp"
 #include "galet/study/curve_charts.hpp"
 #include "galet/study/experiments.hpp"
@@ -69,8 +71,20 @@ bool reproduce(const Experiment& experiment, const ReproduceArguments& arguments
 
 const Experiment& experiment_named(const std::string& id) {
   if (const Experiment* found = find_experiment(id)) return *found;
-  throw InputError("",
-                   fmt::format("no experiment \"{}\"; `galet reproduce --list` shows them", id));
+  // People leave out the paper, or misspell the rest.
+  std::vector<std::string_view> near;
+  for (const Experiment& e : experiments()) {
+    const std::string_view place = std::string_view(e.id).substr(e.id.find('/') + 1);
+    if (place == id || place.starts_with(id + "-")) near.push_back(e.id);
+  }
+  if (near.empty()) {
+    std::vector<std::string_view> all;
+    for (const Experiment& e : experiments()) all.push_back(e.id);
+    if (const auto miss = near_miss(id, all)) near.push_back(*miss);
+  }
+  throw InputError(
+      "", fmt::format("no experiment \"{}\"; {}`galet reproduce --list` shows all", id,
+                      near.empty() ? "" : fmt::format("did you mean {}? ", quoted_list(near))));
 }
 
 int run_experiments(const ReproduceArguments& arguments) {
@@ -81,7 +95,7 @@ int run_experiments(const ReproduceArguments& arguments) {
       if (e.quick) chosen.push_back(&e);
     }
   }
-  if (chosen.empty()) throw InputError("", "name an experiment, or give --quick or --list");
+  if (chosen.empty()) throw InputError("", "expected the name of an experiment, --quick or --list");
   int failed = 0;
   for (const Experiment* e : chosen) failed += reproduce(*e, arguments) ? 0 : 1;
   if (chosen.size() > 1) {

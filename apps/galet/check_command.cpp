@@ -1,4 +1,7 @@
+#include <cstdint>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands.hpp"
@@ -36,11 +39,16 @@ std::vector<Warning> check(const SceneFile& file) {
   try {
     const Setup<D> setup = build<D>(file.scene);
     // To the standard error, so that --resolved leaves only TOML on the standard output.
-    fmt::print(stderr, "ok: \"{}\", {}D, {} bodies, {} boundaries, {} steps\n", file.scene.title, D,
-               setup.bodies.size(), setup.world.boundaries.size(), count_steps(file.scene.time));
+    const auto counted = [](std::int64_t n, std::string_view one, std::string_view more) {
+      return fmt::format("{} {}", n, n == 1 ? one : more);
+    };
+    fmt::print(stderr, "ok: \"{}\", {}D, {}, {}, {}\n", file.scene.title, D,
+               counted(std::ssize(setup.bodies.mass), "body", "bodies"),
+               counted(std::ssize(setup.world.boundaries), "boundary", "boundaries"),
+               counted(count_steps(file.scene.time), "step", "steps"));
     if (const auto advice = suggest_step<D>(file.scene, setup)) {
-      fmt::print(stderr, "time.step is {:g} s; {:g} s would suit: in it {}\n", file.scene.time.step,
-                 advice->seconds, advice->reason);
+      fmt::print(stderr, "time.step is {:g} s; suggested: {:g} s, in which {}\n",
+                 file.scene.time.step, advice->seconds, advice->reason);
     }
     print_sizes(compute_sizes(setup.bodies));
     return setup.warnings;

@@ -81,7 +81,7 @@ void add_converge_command(CLI::App& app, int& exit_code, Guard guard) {
       ->delimiter(',');
   command
       ->add_option("--reference", arguments->reference,
-                   "What the ends are compared with: the finest run, or exact free flight")
+                   "What the final states are compared with: the finest run, or exact free flight")
       ->check(CLI::IsMember({"finest", "free-flight"}))
       ->capture_default_str();
   add_study_options(*command, arguments->study);

@@ -72,8 +72,10 @@ void add_reference_command(CLI::App& app, int& exit_code, Guard guard) {
       app.add_subcommand("reference", "Print the reference of all scene keys as Markdown");
   auto sweep = std::make_shared<bool>(false);
   auto records = std::make_shared<bool>(false);
-  CLI::Option* of_sweep = command->add_flag("--sweep", *sweep, "Of files for `galet sweep`");
-  command->add_flag("--records", *records, "Of series.csv and summary.json")->excludes(of_sweep);
+  CLI::Option* of_sweep =
+      command->add_flag("--sweep", *sweep, "The reference of files for `galet sweep` instead");
+  command->add_flag("--records", *records, "The reference of series.csv and summary.json instead")
+      ->excludes(of_sweep);
   command->callback([&exit_code, guard, sweep, records] {
     exit_code = guard([&] {
       fmt::print("{}", *sweep     ? sweep_reference()

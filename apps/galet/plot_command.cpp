@@ -93,17 +93,18 @@ void add_plot_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<PlotArguments>();
   CLI::App* command = app.add_subcommand("plot", "Plot energies, contacts and errors of runs");
   command->add_option("folder", arguments->folder, "Results folder")->required();
-  command->add_option("--compare", arguments->others, "Other results, laid over the first");
+  command->add_option("--compare", arguments->others, "Other results to plot over the first");
   command
       ->add_option("--xy", arguments->xy,
-                   "Columns of series.csv instead of the standard figures: the first along, the "
-                   "others up, such as time,kinetic")
+                   "Columns of series.csv to plot instead of the standard figures, the first on "
+                   "the x axis, the others on the y axis, such as time,kinetic")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("X,Y,…");
   command
-      ->add_option("--observer", arguments->observer,
-                   "With --xy: columns of the table of this observer, observe/<name>.csv")
+      ->add_option(
+          "--observer", arguments->observer,
+          "With --xy: take the columns from the table of this observer, observe/<name>.csv")
       ->type_name("NAME");
   command->add_option("--log", arguments->logarithmic, "Logarithmic axes: x, y or xy")
       ->check(CLI::IsMember({"x", "y", "xy"}));

@@ -120,8 +120,8 @@ void render(const RenderArguments& arguments, const Replay& replay) {
                                                    : fs::path(arguments.output);
   const bool all = output.extension() == ".mp4" || output.extension().empty();
   if (all && (arguments.time || arguments.frame)) {
-    throw InputError("-o", fmt::format("--time and --frame choose one frame, {} would have all; "
-                                       "give the name of a picture",
+    throw InputError("-o", fmt::format("--time and --frame choose one frame, but {} takes all of "
+                                       "them; give the name of a picture",
                                        output.string()));
   }
   if (output.extension() == ".mp4") {
@@ -171,27 +171,31 @@ void add_render_command(CLI::App& app, int& exit_code, Guard guard) {
                       "frames (default: render.png in the results folder)");
   auto* time = command->add_option("--time", arguments->time,
                                    "The frame nearest to this time, s (default: the last)");
-  command->add_option("--frame", arguments->frame, "By number, from 0; −1 is the last")
+  command
+      ->add_option("--frame", arguments->frame, "The frame of this number, from 0; −1 is the last")
       ->excludes(time);
   command->add_option("--color", arguments->color,
                       "Grains by speed (default), spin, pressure, contacts or material");
   command
       ->add_option("--color-max", arguments->color_max,
-                   "Number of the darkest colour (default: one that few grains exceed)")
+                   "Value shown in the darkest colour (default: one that few grains exceed)")
       ->check(CLI::PositiveNumber);
   auto* forces = command->add_flag("--forces", arguments->forces,
                                    "Force chains (default in 2D); in 3D as tubes in glassy grains");
   command->add_flag("--no-forces", arguments->no_forces, "No force chains")->excludes(forces);
-  command->add_flag("--no-marks", arguments->no_marks, "2D: no lines that turn with the grains");
+  command->add_flag("--no-marks", arguments->no_marks,
+                    "2D: without the lines that turn with the grains");
   command->add_option("--azimuth", arguments->azimuth,
-                      "3D: degrees that the camera is turned to the right (default: 30)");
+                      "3D: camera turned to the right by this many degrees (default: 30)");
   command
       ->add_option("--elevation", arguments->elevation,
-                   "3D: degrees of the camera above the horizon (default: 22)")
+                   "3D: camera above the horizon by this many degrees (default: 22)")
       ->check(CLI::Range(-89.0, 89.0));
-  command->add_option("--cut", arguments->cut,
-                      "3D: cut away what is before a plane: y (the middle) or y=0.05 (m)");
-  command->add_flag("--flat", arguments->options.flat, "3D: from the side, without perspective");
+  command->add_option(
+      "--cut", arguments->cut,
+      "3D: cut away what is in front of a plane: y (through the middle) or y=0.05 (m)");
+  command->add_flag("--flat", arguments->options.flat,
+                    "3D: view from the side, without perspective");
   command->add_option("--width", arguments->options.width, "Pixels (default: 1200)")
       ->check(CLI::Range(64, 16384));
   command->add_option("--fps", arguments->rate, "Frames of a film per second (default: 25)")

@@ -89,12 +89,14 @@ void report(const ReportArguments& arguments) {
 void add_report_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command =
-      app.add_subcommand("report", "One page about a run, a comparison or experiments");
-  command->add_option("folder", arguments->folder, "Results of run, compare, converge or reproduce")
+      app.add_subcommand("report", "Write one page about a run, a comparison or experiments");
+  command
+      ->add_option("folder", arguments->folder,
+                   "Results of `galet run`, compare, converge or reproduce")
       ->required();
   command->add_option("-o,--output", arguments->output,
-                      "Folder for report.html, which needs no other file, and report/ with the "
-                      "same as Markdown and its images (default: the results folder)");
+                      "Folder for report.html (self-contained) and report/, the same as Markdown "
+                      "with images (default: the results folder)");
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {
       report(*arguments);

@@ -32,11 +32,10 @@ void check_changeable(const std::string& text) {
     return key == name || key.starts_with(std::string(name) + ".");
   });
   if (known) return;
-  throw InputError(
-      {"--set", 0, 0}, key,
-      fmt::format("is part of what the run is and cannot be changed when it goes on; only {} can. "
-                  "To start another run from its last frame, use bodies of kind \"run\"",
-                  fmt::join(kChangeable, ", ")));
+  throw InputError({"--set", 0, 0}, key,
+                   fmt::format("cannot be changed when a run goes on; only {} can. To start "
+                               "another run from its last frame, use bodies of kind \"run\"",
+                               fmt::join(kChangeable, ", ")));
 }
 
 // The scene of the run, with what is to be another from here on. An interval of outputs that
@@ -132,7 +131,7 @@ void add_resume_command(CLI::App& app, int& exit_code, Guard guard) {
   CLI::App* command = app.add_subcommand(
       "resume", "Continue an interrupted or killed run as if nothing had happened, or extend one");
   command->add_option("folder", arguments->output, "Its results folder")->required();
-  command->add_option("--until", *until, "Another end of the run, in seconds of simulated time");
+  command->add_option("--until", *until, "New end of the run, in seconds of simulated time");
   command
       ->add_option("--set", arguments->overrides,
                    "Override a key of time.end, stop or output: --set output.every=0.1")

@@ -52,11 +52,11 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
       ->check(CLI::Range(1, 1024));
   command
       .add_option("--max-wall", arguments.max_wall,
-                  "Stop with a checkpoint and exit code 75 after so many seconds, to be continued "
-                  "by `galet resume`")
+                  "Stop after this many seconds with a checkpoint and exit code 75; `galet resume` "
+                  "continues")
       ->type_name("SECONDS")
       ->check(CLI::PositiveNumber);
-  command.add_flag("--quiet", arguments.quiet, "No progress, no summary");
+  command.add_flag("--quiet", arguments.quiet, "Print neither progress nor summary");
   command.add_flag("--strict", arguments.strict,
                    "Exit with 1 if there is a warning, such as a step that misses the solver's "
                    "tolerance");

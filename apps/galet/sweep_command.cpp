@@ -173,14 +173,15 @@ void add_sweep_command(CLI::App& app, int& exit_code, Guard guard) {
       ->add_option("file", arguments->file,
                    "File with a table [sweep], or a name shown by `galet list`")
       ->required();
-  command->add_option("-o,--output", arguments->output, "Folder for the results");
+  command->add_option("-o,--output", arguments->output,
+                      "Folder for the results (default: results/<file>)");
   command->add_option("--set", arguments->overrides, "Override a key: --set time.step=1e-3")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--overwrite", arguments->overwrite, "Replace existing results");
-  command->add_flag("--quiet", arguments->quiet, "No summary");
+  command->add_flag("--quiet", arguments->quiet, "Print no summary");
   command->add_flag("--strict", arguments->strict,
-                    "Exit with 1 if there is a warning: a projection did not converge");
+                    "Exit with 1 if there is a warning (a projection that did not converge)");
   command->callback(
       [arguments, &exit_code, guard] { exit_code = guard([&] { return run_sweep(*arguments); }); });
 }

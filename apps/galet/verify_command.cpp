@@ -73,7 +73,7 @@ int verify(const fs::path& folder) {
 void add_verify_command(CLI::App& app, int& exit_code, Guard guard) {
   auto folder = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
-      "verify", "Whether results are as they were written: exit code 0, 1 (unfinished) or 3");
+      "verify", "Check that results are intact; exit code 0, 1 (run unfinished) or 3 (damaged)");
   command->add_option("folder", *folder, "Results folder")->required();
   command->callback(
       [folder, &exit_code, guard] { exit_code = guard([&] { return verify(*folder); }); });

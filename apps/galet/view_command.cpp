@@ -30,7 +30,7 @@ void export_runs(const ViewArguments& arguments, ViewSession& session) {
   const ExportedPage page = export_page(session, arguments.limits);
   write_atomically(arguments.output, page.html);
   for (const std::string& note : page.notes) {
-    fmt::print(stderr, "galet: note: {} are in the page; --frames and --limit allow more\n", note);
+    fmt::print(stderr, "galet: note: the page has {}; --frames and --limit allow more\n", note);
   }
   fmt::print("{}\n", arguments.output);
 }
@@ -74,17 +74,17 @@ void view(const ViewArguments& arguments) {
 
 void add_view_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ViewArguments>();
-  CLI::App* command =
-      app.add_subcommand("view", "Look at a run, or two side by side, in a browser");
-  command->add_option("folders", arguments->folders, "Results folder, or two")
+  CLI::App* command = app.add_subcommand("view", "View a run, or two side by side, in a browser");
+  command->add_option("folders", arguments->folders, "One or two results folders")
       ->required()
       ->expected(1, 2);
-  auto* output = command->add_option(
-      "--export", arguments->output,
-      "Write the viewer with the data as one HTML file that needs no server, and end");
+  auto* output =
+      command->add_option("--export", arguments->output,
+                          "Write viewer and data as one HTML file that needs no server, and exit");
   command
-      ->add_option("--frames", arguments->limits.frames,
-                   "With --export: at most so many of each run, evenly spread (default: 250)")
+      ->add_option(
+          "--frames", arguments->limits.frames,
+          "With --export: at most this many frames of each run, evenly spread (default: 250)")
       ->check(CLI::Range(2, 1'000'000))
       ->needs(output);
   command
@@ -92,14 +92,14 @@ void add_view_command(CLI::App& app, int& exit_code, Guard guard) {
                    "With --export: largest size in MB (default: 60)")
       ->check(CLI::Range(1.0, 2000.0))
       ->needs(output);
-  command->add_option("--port", arguments->address.port, "Port (default: one that is free)")
+  command->add_option("--port", arguments->address.port, "Port (default: any free one)")
       ->check(CLI::Range(1, 65535))
       ->excludes(output);
   command
       ->add_option("--host", arguments->address.host,
-                   "Address to listen at (default: 127.0.0.1, which this machine alone reaches)")
+                   "Address to listen on (default: 127.0.0.1, reachable only from this machine)")
       ->excludes(output);
-  command->add_flag("--open", arguments->open, "Open it in the browser, by xdg-open")
+  command->add_flag("--open", arguments->open, "Open it in the browser (xdg-open)")
       ->excludes(output);
   command->callback([arguments, &exit_code, guard] {
     exit_code = guard([&] {

@@ -84,7 +84,7 @@ DAMAGES = {
     "radius": (set_value("radius", 5, -0.05), f"{FRAME}/radius, row 5: -0.05 is not positive"),
     "mass": (set_value("mass", 0, -1.0), f"{FRAME}/mass, row 0"),
     "position": (set_value("position", 11, np.nan), f"{FRAME}/position, row 11: nan"),
-    "id": (set_value("id", 4, 3), f"{FRAME}/id, row 4: 3 is that of row 3, too"),
+    "id": (set_value("id", 4, 3), f"{FRAME}/id, row 4: 3 stands in row 3 already"),
     "text array": (lambda f: f.attrs.__setitem__("title", np.array([b"a", b"b"])),
                    "title: not one value"),
     "text": (long_text, "title: not a text of fixed length"),

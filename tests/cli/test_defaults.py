@@ -37,7 +37,7 @@ class DefaultsTest(CliTest):
 
     def test_what_is_proposed_as_a_step(self):
         process = galet("check", SOURCE / "scenes" / "naive" / "discs.toml")
-        self.assertIn("time.step is 0.001 s; 0.0005 s would suit: in it loads of 9.81 m/s² move a body of radius 0.008",
+        self.assertIn("time.step is 0.001 s; suggested: 0.0005 s, in which loads of 9.81 m/s² move a body of radius 0.008 m",
                       process.stderr)
 
 

@@ -75,10 +75,17 @@ class InputTest(CliTest):
                                  'did you mean "--threads"?'),
                                 (("run", "x.toml", "--thread=2"), '"--thread"; did you mean "--threads"?'),
                                 (("check", "x.toml", "--resolve"), 'did you mean "--resolved"?'),
-                                (("dance",), 'unknown command "dance"; expected one of "run"')]:
+                                (("dance",), 'unknown command "dance"; expected one of "run"'),
+                                ((), "expected a command; `galet --help` lists them"),
+                                (("check",), "see `galet check --help`"),
+                                (("--dance",), "see `galet --help`")]:
             process = galet(*words)
             self.assertEqual(process.returncode, 2, words)
             self.assertIn(expected, process.stderr)
+            self.assertTrue(process.stderr.startswith("galet: error: "), process.stderr)
+
+    def test_a_missing_step_points_to_the_command_that_suggests_one(self):
+        self.refused(SCENE.replace("step = 1e-3\n", ""), "time.step: missing", "`galet check` suggests one")
 
     def test_scenes_by_half_their_name(self):
         for name, expected in [("hopper", "gallery/hopper"), ("galery/hopper", "gallery/hopper"),

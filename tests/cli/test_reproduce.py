@@ -43,6 +43,11 @@ class ReproduceTest(CliTest):
 
     def test_unknown(self):
         self.assertEqual(galet("reproduce", "nobody-1900/nothing").returncode, 2)
+        for name, meant in [("tab-4.9", "nguyen-2024/tab-4.9"), ("6.1-conveyor", "abide-2021/6.1-conveyor"),
+                            ("abide-2021/6.1-conveyer", "abide-2021/6.1-conveyor")]:
+            process = galet("reproduce", name)
+            self.assertEqual(process.returncode, 2)
+            self.assertIn(f'did you mean "{meant}"', process.stderr)
         self.assertEqual(galet("reproduce").returncode, 2)
 
 

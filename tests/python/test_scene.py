@@ -106,7 +106,7 @@ class Data(PythonTest):
         found = Scene.load(SCENES / "gallery" / "box-2d.toml").check()
         said = galet("check", SCENES / "gallery" / "box-2d.toml").stderr
         self.assertIn(f"{found.bodies} bodies, {found.boundaries} boundaries, {found.steps} steps", said)
-        self.assertIn(f"{found.suggested_step:g} s would suit", said)
+        self.assertIn(f"suggested: {found.suggested_step:g} s", said)
 
     def test_resolved_scenes_are_those_of_the_program(self):
         file = self.file()

@@ -48,7 +48,7 @@ Vec<D> BodyMaker<D>::free_directions() const {
     const std::size_t k = letters.find(c);
     if (k == std::string_view::npos) {
       refuse(key_ + ".free",
-             fmt::format("'{}' is no direction; expected letters of \"{}\"", c, letters));
+             fmt::format("'{}' is not a direction; expected letters of \"{}\"", c, letters));
     }
     if (free[static_cast<int>(k)] != 0.0) {
       refuse(key_ + ".free", fmt::format("'{}' is given twice", c));

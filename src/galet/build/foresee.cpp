@@ -77,8 +77,8 @@ void foresee_missing_laws(const Scene& scene, const Setup<D>& setup, std::vector
   }
   found.push_back(
       {WarningCode::no_law,
-       fmt::format("no [[pair]] gives a law to {}; they are frictionless and "
-                   "inelastic. If that is meant, say so by a [[pair]] with friction = 0",
+       fmt::format("no [[pair]] gives a law for {}: their contacts are frictionless and inelastic. "
+                   "If that is intended, add a [[pair]] with friction = 0",
                    list)});
 }
 
@@ -105,7 +105,7 @@ void foresee_rest(const Scene& scene, const Setup<D>& setup, std::vector<Warning
   if (!still) return;
   found.push_back({WarningCode::nothing_moves,
                    "there is no gravity, no force and no motion: nothing will happen. Give "
-                   "gravity, velocities of bodies or a motion of a boundary"});
+                   "gravity, a velocity of bodies or a motion of a boundary"});
 }
 
 // The open faces of a box that a direction points out of, by their names.
@@ -151,12 +151,11 @@ void foresee_falls(const Setup<D>& setup, std::vector<Warning>& found) {
     if (faces.empty()) continue;
     const std::size_t count = count_unstopped(setup, gravity);
     if (count == 0) continue;
-    found.push_back(
-        {WarningCode::open_side,
-         fmt::format("gravity points out of the open side {} of boundary \"{}\", and {} of {} "
-                     "bodies have nothing below them. Close that side, put a boundary there or "
-                     "take the bodies out with [[remove]]",
-                     faces, boundary.name, count, setup.bodies.size())});
+    found.push_back({WarningCode::open_side,
+                     fmt::format("gravity points out of the open side {} of boundary \"{}\", and "
+                                 "{} of {} bodies have nothing below them. Close that side, put a "
+                                 "boundary below it or take the bodies out with [[remove]]",
+                                 faces, boundary.name, count, setup.bodies.size())});
     return;
   }
 }

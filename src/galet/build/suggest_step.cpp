@@ -102,15 +102,17 @@ std::optional<StepAdvice> suggest_step(const Scene& scene, const Setup<D>& setup
   };
   const double a = acceleration_of_loads(scene, setup);
   limit(std::sqrt(kFallOfRadius * r / a),
-        fmt::format("loads of {:.3g} m/s² move a body of radius {:.3g} m by a thousandth of it", a,
-                    r));
+        fmt::format(
+            "loads of {:.3g} m/s² move a body of radius {:.3g} m by a thousandth of its radius", a,
+            r));
   const double driven = driven_speed(setup);
   limit(kDrivenOfRadius * r / driven,
-        fmt::format("what is driven at {:.3g} m/s goes a twenty-fifth of a radius of {:.3g} m",
+        fmt::format("what is driven at {:.3g} m/s moves by 1/25 of the smallest radius, {:.3g} m",
                     driven, r));
   const double own = own_speed(setup);
   limit(kOwnOfRadius * r / own,
-        fmt::format("a body at {:.3g} m/s goes a quarter of a radius of {:.3g} m", own, r));
+        fmt::format("a body at {:.3g} m/s moves by a quarter of the smallest radius, {:.3g} m", own,
+                    r));
   if (!std::isfinite(advice.seconds)) return {};
   advice.seconds = rounded_down(advice.seconds);
   return advice;

@@ -67,7 +67,7 @@ PictureFormat picture_format(const std::filesystem::path& path) {
   if (ending == ".svg") return PictureFormat::svg;
   if (ending == ".pdf") return PictureFormat::pdf;
   throw InputError({path.string(), 0, 0}, "",
-                   "does not end as a picture; expected .png, .svg or .pdf");
+                   "is not the name of a picture; expected .png, .svg or .pdf");
 }
 
 Color mix(const Color& a, const Color& b, double s) {

@@ -113,7 +113,7 @@ class FrameCheck {
     for (std::size_t i = 1; i < n; ++i) {
       const std::size_t row = order[i];
       if (frame_.id[row] != frame_.id[order[i - 1]]) continue;
-      refuse("id", row, fmt::format("{} is that of row {}, too", frame_.id[row], order[i - 1]));
+      refuse("id", row, fmt::format("{} stands in row {} already", frame_.id[row], order[i - 1]));
     }
     check_finite("position", frame_.position, n, d());
     check_orientation("orientation", frame_.orientation, n);
@@ -179,7 +179,7 @@ class FrameCheck {
     if (same == keys.end()) return;
     const auto& [a, b, feature, row] = *std::next(same);
     refuse("contacts/feature", static_cast<std::size_t>(row),
-           fmt::format("the contact of {} and {} is that of row {}, too", a, b, (*same)[3]));
+           fmt::format("the contact of {} and {} stands in row {} already", a, b, (*same)[3]));
   }
 
   static std::int64_t last_of(const std::vector<std::string>& names) {

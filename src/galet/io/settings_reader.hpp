@@ -289,14 +289,14 @@ class SettingsReader {
   void read_table(const Item& item, std::string_view tag_key, S& settings) {
     const TomlValue::Table& table = *item.value.table();
     std::vector<std::string_view> keys;
-    std::vector<std::string_view> missing;
+    std::vector<Field> missing;
     if (!tag_key.empty()) keys.push_back(tag_key);
     fields_of(settings, [&]<class T>(const Field& field, T& member) {
       keys.push_back(field.key);
       if (const TomlEntry* entry = find_entry(table, field.key)) {
         read(Item{entry->value, joined_path(item.path, field.key), entry->place}, member);
       } else if (field.required) {
-        missing.push_back(field.key);
+        missing.push_back(field);
       }
     });
     for (const TomlEntry& entry : table) {
@@ -308,11 +308,11 @@ class SettingsReader {
            : near          ? fmt::format("unknown key; did you mean \"{}\"?", *near)
                            : fmt::format("unknown key; valid here: {}", fmt::join(keys, ", ")));
       // A misspelt key is not reported again as a missing one.
-      if (near) std::erase(missing, *near);
+      if (near) std::erase_if(missing, [&](const Field& field) { return field.key == *near; });
     }
-    for (const std::string_view key : missing) {
-      fail(Item{item.value, joined_path(item.path, key), item.place},
-           "missing; this key is required");
+    for (const Field& field : missing) {
+      fail(Item{item.value, joined_path(item.path, field.key), item.place},
+           fmt::format("missing; this key is required. {}", field.doc));
     }
   }
 

@@ -95,7 +95,7 @@ StoredSeries read_observed(const std::filesystem::path& folder, const std::strin
   const std::string text = std::filesystem::exists(file) ? read_text_file(file) : "{}";
   const auto all = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!all.is_object()) {
-    throw InputError({file.string(), 0, 0}, "", "is no list of observers; the file is damaged");
+    throw InputError({file.string(), 0, 0}, "", "is not a list of observers; the file is damaged");
   }
   if (!all.contains(name)) {
     std::vector<std::string> names;

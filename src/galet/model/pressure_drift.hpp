@@ -19,12 +19,11 @@ inline std::optional<Warning> pressure_drift(const std::string& plane, double fo
                                              std::optional<double> last) {
   constexpr double most = 0.1;
   if (force == 0.0 || !first || !last || std::abs(*first / *last - 1.0) <= most) return {};
-  return Warning{
-      WarningCode::pressure_drift,
-      fmt::format("the load of \"{}\" is constant, but the area under it changes: its pressure "
-                  "goes from {:.4g} to {:.4g} Pa ({:+.0f} %). Give the force in time, {{t = [..], "
-                  "value = [..]}}, if the pressure shall stay",
-                  plane, force / *first, force / *last, 100.0 * (*first / *last - 1.0))};
+  return Warning{WarningCode::pressure_drift,
+                 fmt::format("the load of \"{}\" is constant, but the area under it changes: its "
+                             "pressure goes from {:.4g} to {:.4g} Pa ({:+.0f} %). Give the force "
+                             "in time, {{t = [..], value = [..]}}, if the pressure is to stay",
+                             plane, force / *first, force / *last, 100.0 * (*first / *last - 1.0))};
 }
 
 }  // namespace galet

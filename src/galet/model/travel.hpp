@@ -25,12 +25,12 @@ double largest_travel(const Bodies<D>& bodies, double h) {
 // On velocities, contacts are found where bodies are at mid-step, those of springs where they are
 // once a step: a body that crosses its own radius may meet a wall or another body too late.
 inline Warning long_step_warning(double radii, bool rigid) {
-  return {
-      WarningCode::long_step,
-      fmt::format("a body goes {:.3g} of its radii in one step; {} it may pass through others "
-                  "unseen. Reduce time.step to {:.2g} of itself{}",
-                  radii, rigid ? "with normal = \"velocity\"" : "between two looks for contacts",
-                  1.0 / radii, rigid ? ", or use normal = \"gap\"" : "")};
+  return {WarningCode::long_step,
+          fmt::format("a body moves by {:.3g} times its radius in one step; {} it may pass through "
+                      "others unnoticed. Reduce time.step to {:.2g} of its value{}",
+                      radii,
+                      rigid ? "with normal = \"velocity\"" : "between two detections of contacts",
+                      1.0 / radii, rigid ? ", or use normal = \"gap\"" : "")};
 }
 
 }  // namespace galet

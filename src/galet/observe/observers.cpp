@@ -27,8 +27,7 @@ void check_name(const std::string& key, const std::string& name) {
            c == '_';
   });
   if (!fits) {
-    refuse(key,
-           fmt::format("\"{}\" is no name of a file; expected letters, digits, - and _", name));
+    refuse(key, fmt::format("\"{}\" is not a file name; expected letters, digits, - and _", name));
   }
 }
 

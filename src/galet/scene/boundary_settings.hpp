@@ -34,8 +34,8 @@ void fields_of(MotionSettings& s, V&& visit) {
          start, stop] = s;
   visit(Field{"velocity", "m/s",
               "Velocity of the translation, constant or {t = [..], value = [[..], ..]}. The times "
-              "of tables are those of the run; the boundary goes their exact integral, so that "
-              "interpolation = \"step\" moves it in straight pieces."},
+              "of tables are those of the run; positions are exact integrals of the velocity, so "
+              "that interpolation = \"step\" moves the boundary in straight pieces."},
         velocity);
   visit(Field{"spin", "rad/s",
               "Rotation about the pivot (2D: counter-clockwise, a number; 3D: a vector), constant "
@@ -107,9 +107,12 @@ struct DriveSettings {
 template <class V>
 void fields_of(DriveSettings& s, V&& visit) {
   auto& [from, until, velocity] = s;
-  visit(Field{"from", "s", "When the plane is taken from its load.", Range::at_least(0.0)}, from);
+  visit(Field{"from", "s", "When the drive begins: the plane no longer follows its load.",
+              Range::at_least(0.0)},
+        from);
   visit(Field{"until", "s",
-              "When it is given back to its load, with the velocity that it has; never by default.",
+              "When the drive ends: the plane follows its load again, starting with the velocity "
+              "that it has; never by default.",
               Range::positive()},
         until);
   visit(Field{"velocity",
@@ -142,7 +145,7 @@ void fields_of(LoadSettings& s, V&& visit) {
               "[..], value = [..]}. Force or pressure must be given; with both they add up."},
         force);
   visit(Field{"pressure", "Pa",
-              "Pressure on the area that the plane presses at the time, positive towards the "
+              "Pressure on the area that the plane presses at that time, positive towards the "
               "bodies: a number, or {t = [..], value = [..]}. The area is that between the walls "
               "beside it (planes and faces of boxes normal to the axes, or the periods); in 2D "
               "scenes are 1 m thick."},
@@ -152,8 +155,8 @@ void fields_of(LoadSettings& s, V&& visit) {
               Range::positive()},
         area);
   visit(Field{"drive", "",
-              "Times in which the plane moves along its normal as it is told, and not by its load. "
-              "Not with the scheme \"newmark\"."},
+              "Times in which the plane moves along its normal with a given velocity instead of "
+              "following its load. Not with the scheme \"newmark\"."},
         drive);
 }
 

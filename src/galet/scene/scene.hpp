@@ -74,16 +74,18 @@ struct TimeSettings {
 template <class V>
 void fields_of(TimeSettings& s, V&& visit) {
   auto& [step, end, on_trouble] = s;
-  visit(Field{"step", "s", "Time step.", Range::positive(), true}, step);
+  visit(Field{"step", "s", "Time step; `galet check` suggests one, whatever is given here.",
+              Range::positive(), true},
+        step);
   visit(Field{"end", "s", "End of the run: the first multiple of the step that reaches it.",
               Range::positive(), true},
         end);
   visit(Field{"on_trouble", "",
-              "When numbers end in a step, or bodies are driven together and have nowhere to go: "
-              "\"stop\" ends the run (exit code 4); \"warn\" goes on in the second case; "
-              "\"halve-step\" undoes the step and makes it in 2, 4, … 64 parts, also when bodies "
-              "overlap by more than the warning `overlap` allows and by more than before the step. "
-              "Observers see the last part of such a step."},
+              "What to do when values in a step are not finite, or when bodies are driven together "
+              "and have nowhere to go: \"stop\" ends the run (exit code 4); \"warn\" goes on in "
+              "the second case; \"halve-step\" undoes the step and makes it in 2, 4, … 64 parts, "
+              "also when bodies overlap by more than the warning `overlap` allows and by more than "
+              "before the step. Observers see the last part of such a step."},
         on_trouble);
 }
 
@@ -130,16 +132,17 @@ struct CheckpointSettings {
 template <class V>
 void fields_of(CheckpointSettings& s, V&& visit) {
   auto& [every_seconds, keep] = s;
+  visit(Field{"every_seconds", "s",
+              "Wall-clock time between checkpoints: what a killed run loses at most. Results do "
+              "not depend on it.",
+              Range::positive()},
+        every_seconds);
   visit(
-      Field{"every_seconds", "s",
-            "Time of computation between checkpoints: what a killed run loses at most. Results do "
-            "not depend on it.",
-            Range::positive()},
-      every_seconds);
-  visit(Field{"keep", "",
-              "Checkpoints kept; `galet resume` takes the one before where the last is damaged.",
-              Range::between(1, 100)},
-        keep);
+      Field{
+          "keep", "",
+          "Number of checkpoints kept; `galet resume` takes an earlier one if the last is damaged.",
+          Range::between(1, 100)},
+      keep);
 }
 
 struct OutputSettings {
@@ -224,8 +227,8 @@ void fields_of(Scene& s, V&& visit) {
   visit(Field{"time", "", "Time step and end of the run.", {}, true}, time);
   visit(Field{"stop", "", "Conditions that end the run early."}, stop);
   visit(Field{"scheme", "",
-              "Time-stepping scheme. \"first-order\" has no inertia: bodies go as their `desire` "
-              "says, as far as contacts let them, masses and initial velocities do not count."},
+              "Time-stepping scheme. \"first-order\" has no inertia: bodies move as their `desire` "
+              "says, as far as contacts let them; masses and initial velocities do not count."},
         scheme);
   visit(Field{"solver", "", "Solver of the contact problem of a step."}, solver);
   visit(Field{"output", "", "What is written, and how often."}, output);

@@ -103,7 +103,7 @@ bool put_in(const Feed<D>& feed, const World<D>& world, double h, FeedState& own
     grid.add(seed.position, seed.radius);
     const Body<D> body = feed.maker.make(seed, 0, 1);
     if (state.next_id == std::numeric_limits<std::int32_t>::max()) {
-      throw NumericalError("a feed has used up all numbers of bodies");
+      throw NumericalError("a feed has used up all body ids");
     }
     state.bodies.add(body, BodyId::body(state.next_id++));
     state.energy.work.exchanged += energy_of(body, gravity);

@@ -43,7 +43,7 @@ std::optional<Warning> overlapping(const RunSummary& s, const SchemeSettings& sc
   return Warning{
       WarningCode::overlap,
       fmt::format("rigid bodies overlap by up to {:.3g} % of the smaller radius. Reduce "
-                  "time.step{}, or see whether the boundaries leave them room",
+                  "time.step{}, or check that the boundaries leave them room",
                   percent, is_posed_on_velocities(scheme) ? ", use normal = \"gap\"" : "")};
 }
 
@@ -79,23 +79,22 @@ std::optional<Warning> unbalanced_energy(const RunSummary& s, double least_scale
   const double missing = s.energy.balance_error_relative() * s.energy.scale();
   const double part = missing / std::max(s.energy.scale(), least_scale);
   if (!(part > kMuchEnergy)) return {};
-  return Warning{WarningCode::balance,
-                 fmt::format("{:.3g} J, {:.3g} % of the energy in play, came from nowhere or went "
-                             "there. Reduce time.step",
-                             missing, 100.0 * part)};
+  return Warning{
+      WarningCode::balance,
+      fmt::format("{:.3g} J, {:.3g} % of the energy in play, are unaccounted for. Reduce time.step",
+                  missing, 100.0 * part)};
 }
 
 std::optional<Warning> troubled(const RunSummary& s, OnTrouble policy) {
   if (s.troubled_steps == 0) return {};
   return Warning{
       WarningCode::trouble,
-      fmt::format(
-          "{} of {} steps went on although {}", s.troubled_steps, s.steps,
-          policy == OnTrouble::warn
-              ? "bodies were driven together and had nowhere to go. Leave them room, or "
-                "push by a load instead of a motion"
-              : "in the smallest parts, too, overlaps grew beyond what is told. See whether "
-                "the boundaries leave the bodies room")};
+      fmt::format("{} of {} steps went on although {}", s.troubled_steps, s.steps,
+                  policy == OnTrouble::warn
+                      ? "bodies were driven together and had nowhere to go. Leave them room, or "
+                        "push by a load instead of a motion"
+                      : "overlaps grew beyond the limit of the warning `overlap` even in the "
+                        "smallest parts. Check that the boundaries leave the bodies room")};
 }
 
 // Bodies that left in one way, with one of them to look at.
@@ -179,11 +178,11 @@ std::optional<Warning> left(const Simulation<D>& simulation) {
     tell(behind[k], fmt::format("behind boundary \"{}\"", world.boundaries[k].name));
   }
   tell(gone, "past all boundaries");
-  return Warning{WarningCode::left,
-                 fmt::format("{} of {} bodies left the scene: {}. Close the way, reduce "
-                             "time.step if they went through a wall, or take them out with "
-                             "[[remove]]",
-                             count, bodies.size(), where)};
+  return Warning{
+      WarningCode::left,
+      fmt::format("{} of {} bodies left the scene: {}. Close the way out, reduce time.step if they "
+                  "went through a wall, or take them out with [[remove]]",
+                  count, bodies.size(), where)};
 }
 
 template <int D>

@@ -141,7 +141,7 @@ Simulation<D>::Simulation(const Scene& scene, Setup<D> setup, int threads)
   const EnergyBudget& energy = state_.energy;
   if (!std::isfinite(energy.kinetic + energy.potential + energy.stored)) {
     const std::string what = find_not_finite<D>(world_, state_, nullptr, *workers_);
-    throw_not_finite(state_, what.empty() ? "energies are no numbers" : what);
+    throw_not_finite(state_, what.empty() ? "the energies are not finite" : what);
   }
   start_hash_ = hash_of(state_).value();
   find_extent();
@@ -199,14 +199,14 @@ void Simulation<D>::take_changes() {
     }
     if (bodies.inverse_inertia[i] == 0.0 && !bodies.spin[i].isZero(0.0)) bodies.spin[i].setZero();
     if (!bodies.applied_force.empty() && !bodies.applied_force[i].allFinite()) {
-      throw_not_finite(state_, describe_body(bodies, i) + ": the force on it is no number");
+      throw_not_finite(state_, describe_body(bodies, i) + ": the force on it is not finite");
     }
   }
   const double kinetic = kinetic_energy(bodies, *workers_);
   if (kinetic == state_.energy.kinetic) return;
   if (!std::isfinite(kinetic)) {
     throw_not_finite(state_, find_not_finite<D>(world_, state_, nullptr, *workers_) +
-                                 ": its velocity is no number");
+                                 ": its velocity is not finite");
   }
   const double put_in = kinetic - state_.energy.kinetic;
   state_.energy.work.external += put_in;
@@ -396,7 +396,7 @@ StepRecord Simulation<D>::advance_by(double h, std::int64_t number, double end) 
   if (const std::string what =
           find_not_finite<D>(world_, state_, sums_are_finite ? nullptr : &last_, *workers_);
       !what.empty()) {
-    throw_not_finite(state_, what + ": values that are no numbers");
+    throw_not_finite(state_, what + ": its values are not finite");
   }
   wrap_bodies();
   state_.energy.add(
@@ -406,7 +406,8 @@ StepRecord Simulation<D>::advance_by(double h, std::int64_t number, double end) 
   const double numbers = kinetic + state_.energy.potential + last_.stored +
                          last_.solve.residual_relative + last_.solve.residual_velocity +
                          last_.overlap.length;
-  if (!std::isfinite(numbers)) throw_not_finite(state_, "energies or the residual are no numbers");
+  if (!std::isfinite(numbers))
+    throw_not_finite(state_, "the energies or the residual are not finite");
   last_.seconds.observe += watch.seconds();
   StepRecord record = record_of_last();
   record.troubled = is_squeezed;

@@ -43,13 +43,14 @@ std::optional<HttpResponse> access_refusal(const HttpRequest& request, const Vie
     return http_error(403, fmt::format("the host \"{}\" is not this server's", request.host));
   }
   if (!request.origin.empty() && request.origin != "http://" + request.host) {
-    return http_error(403, fmt::format("pages of \"{}\" may not ask here", request.origin));
+    return http_error(403,
+                      fmt::format("pages of \"{}\" may not send requests here", request.origin));
   }
   // A link on another page may lead to the viewer, but nothing else.
   const bool follows_link = request.fetch_mode == "navigate" && request.path == "/";
   const std::string& site = request.fetch_site;
   if (!site.empty() && site != "same-origin" && site != "none" && !follows_link) {
-    return http_error(403, "pages of other sites may not ask here");
+    return http_error(403, "pages of other sites may not send requests here");
   }
   return {};
 }

@@ -142,7 +142,7 @@ TEST(Observers, names) {
   named.common.name = "../energy";
   EXPECT_EQ(
       build_error<2>(observed(2, named)),
-      "observe[0].name: \"../energy\" is no name of a file; expected letters, digits, - and _");
+      "observe[0].name: \"../energy\" is not a file name; expected letters, digits, - and _");
 }
 
 TEST(Observers, intervals_are_refused) {
