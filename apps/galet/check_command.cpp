@@ -1,10 +1,9 @@
-#include <cstdint>
 #include <iterator>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "commands.hpp"
+#include "counted.hpp"
 #include "exit_codes.hpp"
 #include "print_warnings.hpp"
 #include "scenes.hpp"
@@ -39,9 +38,6 @@ std::vector<Warning> check(const SceneFile& file) {
   try {
     const Setup<D> setup = build<D>(file.scene);
     // To the standard error, so that --resolved leaves only TOML on the standard output.
-    const auto counted = [](std::int64_t n, std::string_view one, std::string_view more) {
-      return fmt::format("{} {}", n, n == 1 ? one : more);
-    };
     fmt::print(stderr, "ok: \"{}\", {}D, {}, {}, {}\n", file.scene.title, D,
                counted(std::ssize(setup.bodies.mass), "body", "bodies"),
                counted(std::ssize(setup.world.boundaries), "boundary", "boundaries"),

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "commands.hpp"
+#include "counted.hpp"
 #include "exit_codes.hpp"
 #include <fmt/format.h>
 
@@ -67,7 +68,7 @@ void export_frames(const ExportArguments& arguments) {
     }
     if (vtk) vtk->add(frame, walls->walls(frame));
   }
-  fmt::print("{} frame{} in {}/\n", last - first + 1, last == first ? "" : "s", target.string());
+  fmt::print("{} in {}/\n", counted(last - first + 1, "frame", "frames"), target.string());
 }
 
 }  // namespace

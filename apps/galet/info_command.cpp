@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "counted.hpp"
 #include "exit_codes.hpp"
 #include "print_warnings.hpp"
 #include "summary_table.hpp"
@@ -68,9 +69,12 @@ void info(const fs::path& folder) {
   const StoredFrame last = trajectory.read(trajectory.frames() - 1);
   fmt::print("  {:<22}{}, t = {:.6g} … {:.6g} s\n", "frames", trajectory.frames(),
              trajectory.times().front(), trajectory.times().back());
-  fmt::print(
-      "  {:<22}{} bodies, {} boundaries, {}\n", "last frame", last.bodies(), last.boundaries(),
-      last.contacts ? fmt::format("{} contacts", last.contacts->size()) : "no contacts stored");
+  fmt::print("  {:<22}{}, {}, {}\n", "last frame",
+             counted(static_cast<std::int64_t>(last.bodies()), "body", "bodies"),
+             counted(static_cast<std::int64_t>(last.boundaries()), "boundary", "boundaries"),
+             last.contacts
+                 ? counted(static_cast<std::int64_t>(last.contacts->size()), "contact", "contacts")
+                 : "no contacts stored");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "counted.hpp"
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -85,10 +86,10 @@ void Progress::show(std::int64_t frames_on_disk) {
       fmt::format("{:5.1f} %", 100.0 * done),
       fmt::format("t = {:.4g} / {:.4g} s", last_.time, end_time_),
       fmt::format("ETA {}", duration(static_cast<double>(steps_ - last_.step) / rate)),
-      fmt::format("{} contacts", last_.contacts_active),
+      counted(last_.contacts_active, "contact", "contacts"),
       fmt::format("residual {:.1e}", residual_),
       fmt::format("{:.0f} steps/s", rate),
-      fmt::format("{} frame{} on disk", frames_on_disk, frames_on_disk == 1 ? "" : "s")};
+      counted(frames_on_disk, "frame", "frames") + " on disk"};
   residual_ = 0.0;
   if (terminal_) {
     // A line that reaches the last column would wrap.

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "counted.hpp"
 #include <fmt/format.h>
 
 namespace galet {
@@ -16,8 +17,8 @@ void print_summary(const RunSummary& s, double balance_error_relative) {
   fmt::print("\n{}\n", s.title);
   row("bodies", fmt::format("{} in {}D", s.bodies, s.dimension));
   row("simulated", fmt::format("{:.6g} s in {} steps", s.time_end, s.steps));
-  row("wall / CPU time", fmt::format("{:.2f} s / {:.2f} s, {} thread{}", s.wall_seconds,
-                                     s.cpu_seconds, s.threads, s.threads == 1 ? "" : "s"));
+  row("wall / CPU time", fmt::format("{:.2f} s / {:.2f} s, {}", s.wall_seconds, s.cpu_seconds,
+                                     counted(s.threads, "thread", "threads")));
   if (s.peak_memory_bytes > 0) {
     row("largest memory",
         fmt::format("{:.1f} MB", 1e-6 * static_cast<double>(s.peak_memory_bytes)));

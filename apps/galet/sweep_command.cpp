@@ -1,8 +1,10 @@
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
+#include "counted.hpp"
 #include "exit_codes.hpp"
 #include "print_warnings.hpp"
 #include "scenes.hpp"
@@ -160,9 +162,9 @@ void check_sweep_file(const fs::path& path, const std::vector<std::string>& over
   std::int64_t steps = 0;
   for (const sweep::Piece& piece : sweep::pieces(process, file.scene.time.step))
     steps += piece.steps;
-  fmt::print(stderr, "ok: \"{}\", sweeping process in dimension {}, {} set{}, {} steps\n",
-             file.scene.title, file.scene.sweep.dimension, file.scene.set.size(),
-             file.scene.set.size() == 1 ? "" : "s", steps);
+  fmt::print(stderr, "ok: \"{}\", sweeping process in dimension {}, {}, {}\n", file.scene.title,
+             file.scene.sweep.dimension, counted(std::ssize(file.scene.set), "set", "sets"),
+             counted(steps, "step", "steps"));
 }
 
 void add_sweep_command(CLI::App& app, int& exit_code, Guard guard) {
