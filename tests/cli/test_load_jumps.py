@@ -2,6 +2,8 @@
 
 import csv
 import itertools
+import pathlib
+import tempfile
 import unittest
 
 from support import CliTest, galet
@@ -50,8 +52,15 @@ def step_table(before, after, time=2 * STEP):
 
 
 class LoadJumpsTest(CliTest):
+    shared = None  # the folder of all tests: the bed is made once, and their runs have different names
+
     def setUp(self):
-        super().setUp()
+        if self.shared is not None:
+            self.folder = self.shared
+            return
+        temporary = tempfile.TemporaryDirectory()
+        unittest.addModuleCleanup(temporary.cleanup)
+        self.folder = LoadJumpsTest.shared = pathlib.Path(temporary.name)
         self.run_bed("fill", bodies=FILL, end=0.5, every=0.5)
         self.run_bed("bed", start="fill", end=0.02, every=0.02, settings=SOLVED)
 
