@@ -108,7 +108,12 @@ class DamageTest(CliTest):
 
     def readers(self):
         """Commands that read the first frame."""
-        return [("export", self.results, "--csv", "--frame", "0", "-o", self.folder / "exported"),
+        out = self.folder / "read"
+        return [("export", self.results, "--csv", "--frame", "0", "-o", out),
+                ("export", self.results, "--vtk", "--frame", "0", "-o", out),
+                ("render", self.results, "--frame", "0", "-o", self.folder / "picture.svg"),
+                ("report", self.results, "-o", out),
+                ("view", self.results, "--export", self.folder / "page.html"),
                 ("run", self.restart, "-o", self.folder / "again", "--overwrite")]
 
     def test_intact_results_are_read(self):

@@ -115,6 +115,9 @@ bool takes_mode(int flags) { return (flags & (O_CREAT | O_TMPFILE)) != 0; }
 
 }  // namespace
 
+// What stands in front of the system's functions must be seen from outside, whatever the build says.
+#pragma GCC visibility push(default)
+
 void* operator new(std::size_t size) {
   if (allocations_count && ++allocations == plan().at) throw std::bad_alloc();
   if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
@@ -178,3 +181,5 @@ int remove(const char* path) {
   return goes_on(path) ? next<int (*)(const char*)>("remove")(path) : -1;
 }
 }
+
+#pragma GCC visibility pop

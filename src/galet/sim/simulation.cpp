@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "galet/base/archive.hpp"
 #include "galet/base/error.hpp"
+#include "galet/base/layout_hash.hpp"
 #include "galet/base/process_memory.hpp"
 #include "galet/base/tidy_time.hpp"
 #include "galet/base/timer.hpp"
@@ -85,19 +85,14 @@ void archive_state(S& state, Archive& a) {
     material, group, image, applied_force);
 }
 
-// Of the types whose values are saved as they stand in memory: other builds may have others.
 template <int D>
 std::uint64_t saved_layout() {
+  LayoutHash layout;
+  const State<D> state;
+  layout(RunProgress{});
+  archive_state(state, layout);
   Hash hash;
-  const auto add = [&]<class... T>(std::type_identity<T>...) {
-    (hash.add(sizeof(T)), ...);
-    (hash.add(alignof(T)), ...);
-  };
-  add(std::type_identity<RunProgress>(), std::type_identity<SeriesRow>(),
-      std::type_identity<EnergyBudget>(), std::type_identity<ContactPlace>(),
-      std::type_identity<ContactRecord<D>>(), std::type_identity<LoadedMotion>(),
-      std::type_identity<Random>(), std::type_identity<Rotation<D>>(), std::type_identity<Vec<D>>(),
-      std::type_identity<Spin<D>>(), std::type_identity<BodyId>());
+  hash.add(layout.value());
   for (const char* c = __VERSION__; *c != '\0'; ++c) hash.add(*c);
   return hash.value();
 }

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "galet/base/layout_hash.hpp"
+
 namespace galet::archive_test {
 namespace {
 
@@ -66,6 +68,26 @@ TEST(Archive, incomplete_bytes_are_refused) {
   ByteReader in(ones);
   std::vector<double> values;
   EXPECT_THROW(in(values), SystemError);
+}
+
+template <class... T>
+std::uint64_t layout_of(const T&... values) {
+  LayoutHash layout;
+  layout(values...);
+  return layout.value();
+}
+
+// What a list holds is its type; how much of it there is belongs to the values.
+TEST(LayoutHash, depends_on_types_and_their_order_alone) {
+  EXPECT_EQ(layout_of(1.0, std::vector<Owner>{}), layout_of(2.0, std::vector<Owner>(3)));
+  EXPECT_EQ(layout_of(std::string("a")), layout_of(std::string()));
+  const double x = 1.0;
+  const std::int32_t n = 1;
+  EXPECT_NE(layout_of(x, n), layout_of(n, x));
+  EXPECT_NE(layout_of(x), layout_of(x, x));
+  EXPECT_NE(layout_of(std::vector<double>{}), layout_of(x));
+  EXPECT_NE(layout_of(std::vector<Plain>{}), layout_of(std::vector<double>{}));
+  EXPECT_NE(layout_of(Owner()), layout_of(std::vector<Plain>{}));
 }
 
 }  // namespace
