@@ -74,12 +74,12 @@ async function pick(page, grain) {
   await page.waitForSelector("#hover:not([hidden])");
   assert.match(await page.textContent("#hover"), new RegExp(`^grain ${grain.id} `));
   await page.mouse.click(place.x, place.y);
-  await until(page, (id) => document.querySelector("#grains caption")?.textContent === String(id), grain.id);
+  await until(page, (id) => document.querySelector("#grains caption")?.textContent === `Grain ${id}`, grain.id);
 }
 async function compareGrain(page, grain, digits) {
   for (const [key, expected] of Object.entries(grain.values)) {
     const text = await page.textContent(`#grains [data-key="${key}"]`);
-    const shown = Number(text.replace("−", "-").split(" ")[0]);
+    const shown = Number(text.replaceAll("−", "-").split(" ")[0]);
     const size = Math.max(Math.abs(expected), 1e-300);
     assert.ok(Math.abs(shown - expected) <= size * digits, `${key}: ${text} is not ${expected}`);
   }
@@ -244,8 +244,8 @@ await check("controls have names", async (open) => {
   assert.deepEqual(nameless, []);
 });
 
-// Contrast as WCAG 2.1 defines it, 4.5 for text.
-await check("text can be read, dark and light", async (open) => {
+// Contrast as WCAG 2.1 defines it, 4.5 for text, 3 for what shows that something is a control.
+await check("text and controls can be seen, dark and light", async (open) => {
   for (const theme of ["light", "dark"]) {
     const page = await open(`${config.plane}#t=0.1&theme=${theme}&grain=1&forces=1`);
     await page.waitForSelector("#grains caption");
@@ -253,6 +253,10 @@ await check("text can be read, dark and light", async (open) => {
       const parts = (color) => color.match(/[\d.]+/g).map(Number);
       const linear = (x) => (x / 255 <= 0.04045 ? x / 255 / 12.92 : ((x / 255 + 0.055) / 1.055) ** 2.4);
       const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+      const contrast = (...colors) => {
+        const [b, a] = colors.map(light).sort((x, y) => x - y);
+        return (a + 0.05) / (b + 0.05);
+      };
       const behind = (e) => {
         for (let at = e; at; at = at.parentElement) {
           const color = parts(getComputedStyle(at).backgroundColor);
@@ -264,9 +268,13 @@ await check("text can be read, dark and light", async (open) => {
       for (const e of document.querySelectorAll("#app *")) {
         const hasText = [...e.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
         if (!hasText || e.offsetParent === null || e.disabled) continue;
-        const [a, b] = [light(parts(getComputedStyle(e).color)), light(behind(e))];
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        const ratio = contrast(parts(getComputedStyle(e).color), behind(e));
         if (ratio < 4.5) found.push(`${e.tagName} "${e.textContent.trim().slice(0, 20)}" ${ratio.toFixed(2)}`);
+      }
+      for (const e of document.querySelectorAll("button, select, input[type=number]")) {
+        if (e.offsetParent === null || e.disabled) continue;
+        const ratio = contrast(parts(getComputedStyle(e).borderTopColor), behind(e.parentElement));
+        if (ratio < 3) found.push(`border of ${e.tagName} "${e.id}" ${ratio.toFixed(2)}`);
       }
       return found;
     });

@@ -17,9 +17,13 @@ export function withPrefix(value: number, unit: string): string {
   return `${digits(value / 1000 ** (place - 4))} ${prefixes[place]}${unit}`;
 }
 
-// All digits that a double of the files has a meaning for.
+// All digits that a double of the files has a meaning for, with a power of ten where zeros would
+// hide them.
 export function exact(value: number): string {
-  return Number(value.toPrecision(9)).toString().replace("-", "−");
+  const short = Number(value.toPrecision(9));
+  const size = Math.abs(short);
+  const text = size !== 0 && (size < 1e-3 || size >= 1e9) ? short.toExponential() : String(short);
+  return text.replaceAll("-", "−");
 }
 
 export function seconds(time: number, interval: number): string {

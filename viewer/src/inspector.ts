@@ -34,7 +34,7 @@ function rowsOf(grain: Grain, dimension: number): [string, string, string][] {
 export function grainTable(grain: Grain, dimension: number, run: string | null): HTMLTableElement {
   const table = document.createElement("table");
   const caption = table.createCaption();
-  caption.textContent = run ? `${grain.id} in ${run}` : `${grain.id}`;
+  caption.textContent = run ? `Grain ${grain.id} in ${run}` : `Grain ${grain.id}`;
   for (const [key, name, value] of rowsOf(grain, dimension)) {
     const row = table.insertRow();
     const head = document.createElement("th");

@@ -6,45 +6,52 @@ import type { Packet } from "./packet";
 import type { Palette } from "./source";
 import type { Theme } from "./state";
 
-interface Figure {
-  columns: string[];
-  label: string;
-  log?: boolean;
-}
-
-// The standard figures, as `galet plot` has them; any column is a figure of its own.
-const standard: Record<string, Figure> = {
-  energies: {
-    columns: ["kinetic", "potential", "stored", "dissipated", "work_boundaries", "work_external"],
-    label: "energies",
-  },
-  contacts: { columns: ["contacts", "contacts_active"], label: "contacts" },
-  penetration: { columns: ["penetration_relative"], label: "overlap / radius" },
-  iterations: { columns: ["iterations_max"], label: "iterations, largest" },
-  residual: { columns: ["residual_relative"], label: "relative residual", log: true },
-};
-
 export interface RunSeries {
   name: string;
   packet: Packet;
+}
+
+// As the server describes the standard figures of `galet plot`; any column is a figure of its own.
+interface Figure {
+  name: string;
+  label: string;
+  unit: string;
+  logarithmic: boolean;
+  curves: { name: string; array: string }[];
+}
+
+interface Drawn {
+  name: string; // of the quantity
+  run: number;
+  x: number[];
+  y: (number | null)[];
 }
 
 function column(packet: Packet, name: string): Float64Array | null {
   return (packet.arrays.get(name)?.values as Float64Array | undefined) ?? null;
 }
 
-function unitOf(packet: Packet, name: string): string {
-  return (packet.header.units as Record<string, string>)[name] ?? "";
+function standardOf(packet: Packet): Figure[] {
+  return packet.header.figures as Figure[];
 }
 
-// What a figure shows: energies that stay 0 are left out, the potential starts at 0.
-function shownColumn(packet: Packet, figure: Figure, name: string): (number | null)[] | null {
-  const values = column(packet, name);
-  if (!values) return null;
-  const base = figure.columns.length > 2 && name === "potential" ? values[0] : 0;
-  const shown = Array.from(values, (x) => (Number.isFinite(x) && (!figure.log || x > 0) ? x - base : null));
-  const isEmpty = figure.columns.length > 2 && shown.every((x) => x === null || x === 0);
-  return isEmpty ? null : shown;
+function figureOf(packet: Packet, name: string): Figure | null {
+  const standard = standardOf(packet).find((figure) => figure.name === name);
+  if (standard) return standard;
+  if (!column(packet, name)) return null;
+  const unit = (packet.header.units as Record<string, string>)[name] ?? "";
+  return { name, label: name, unit, logarithmic: false, curves: [{ name, array: name }] };
+}
+
+// Whole decades, so that there are powers of ten at both ends.
+function decades(_: uPlot, low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0.1, 1];
+  const from = Math.floor(Math.log10(low) + 1e-9);
+  return [10 ** from, 10 ** Math.max(Math.ceil(Math.log10(high) - 1e-9), from + 1)];
+}
+
+function isPowerOfTen(x: number): boolean {
+  return Math.abs(Math.log10(x) - Math.round(Math.log10(x))) < 1e-9;
 }
 
 export class Plots {
@@ -64,9 +71,9 @@ export class Plots {
   names(): string[] {
     const packet = this.series[0]?.packet;
     if (!packet) return [];
-    const known = Object.entries(standard).filter(([, figure]) => figure.columns.some((c) => column(packet, c)));
-    const columns = [...packet.arrays.keys()].filter((name) => name !== "time" && name !== "step");
-    return [...known.map(([name]) => name), ...columns.filter((name) => !(name in standard))];
+    const standard = standardOf(packet).map((figure) => figure.name);
+    const columns = [...packet.arrays.keys()].filter((name) => !/^(time|step)$|\//.test(name));
+    return [...standard, ...columns.filter((name) => !standard.includes(name))];
   }
 
   show(series: RunSeries[], figures: string[], theme: Theme): void {
@@ -74,29 +81,41 @@ export class Plots {
     for (const { plot } of this.plots) plot.destroy();
     this.host.replaceChildren();
     this.plots = [];
-    for (const name of figures) this.add(standard[name] ?? { columns: [name], label: name }, theme);
+    for (const name of figures) this.add(name, theme);
     this.resize();
     this.setTime(this.time);
   }
 
-  private add(figure: Figure, theme: Theme): void {
+  private curvesOf(name: string): Drawn[] {
+    return this.series.flatMap(({ packet }, run) => {
+      const x = column(packet, "time");
+      const figure = figureOf(packet, name);
+      if (!x || !figure) return [];
+      return figure.curves.map((curve) => ({
+        name: curve.name,
+        run,
+        x: Array.from(x),
+        y: Array.from(column(packet, curve.array)!, (value) =>
+          Number.isFinite(value) && (!figure.logarithmic || value > 0) ? value : null,
+        ),
+      }));
+    });
+  }
+
+  // A colour for each quantity and dashes for the second run; where there is one quantity alone, a
+  // colour for each run, too.
+  private add(name: string, theme: Theme): void {
+    const figure = this.series.map(({ packet }) => figureOf(packet, name)).find((found) => found !== null);
+    const all = this.curvesOf(name);
+    if (!figure || all.length === 0) return;
+    const { unit, logarithmic } = figure;
+    const quantities = [...new Set(all.map((curve) => curve.name))];
+    const { curves } = this.palette;
+    const color = ({ name: quantity, run }: { name: string; run: number }) =>
+      curves[(quantities.length > 1 ? quantities.indexOf(quantity) : run) % curves.length];
     const grid = theme === "dark" ? "#2c323a" : "#e6e8ea";
     const ink = theme === "dark" ? "#aab2bc" : "#4a525b";
-    const all: { label: string; stroke: string; dash?: number[]; unit: string; x: Float64Array; y: (number | null)[] }[] = [];
-    this.series.forEach(({ name, packet }, run) => {
-      const x = column(packet, "time");
-      if (!x) return;
-      figure.columns.forEach((c, k) => {
-        const y = shownColumn(packet, figure, c);
-        if (!y) return;
-        const label = this.series.length > 1 ? `${c}, ${name}` : c;
-        const stroke = this.palette.curves[k % this.palette.curves.length];
-        all.push({ label, stroke, dash: run > 0 ? [5, 4] : undefined, unit: unitOf(packet, c), x, y });
-      });
-    });
-    if (all.length === 0) return;
-    const data = uPlot.join(all.map(({ x, y }) => [Array.from(x), y] as uPlot.AlignedData));
-    const unit = all[0].unit;
+    const data = uPlot.join(all.map(({ x, y }) => [x, y] as uPlot.AlignedData));
     const axis = {
       stroke: ink,
       grid: { stroke: grid, width: 1 },
@@ -107,13 +126,17 @@ export class Plots {
     box.setAttribute("aria-label", `plot of ${figure.label} over time`);
     const title = document.createElement("figcaption");
     title.textContent = unit ? `${figure.label} (${unit})` : figure.label;
-    for (const curve of all) {
-      const key = document.createElement("span");
-      key.className = curve.dash ? "curve dashed" : "curve";
+    const key = (words: string, stroke: string, dashed: boolean) => {
+      const entry = document.createElement("span");
+      entry.className = dashed ? "curve dashed" : "curve";
       const swatch = document.createElement("i");
-      swatch.style.borderColor = curve.stroke;
-      key.append(swatch, curve.label);
-      if (all.length > 1) title.append(key);
+      swatch.style.borderColor = stroke;
+      entry.append(swatch, words);
+      title.append(entry);
+    };
+    if (quantities.length > 1) quantities.forEach((quantity) => key(quantity, color({ name: quantity, run: 0 }), false));
+    if (this.series.length > 1) {
+      this.series.forEach((run, k) => key(run.name, quantities.length > 1 ? ink : color({ name: quantities[0], run: k }), k > 0));
     }
     const host = document.createElement("div");
     box.append(title, host);
@@ -124,29 +147,29 @@ export class Plots {
         height: 100,
         legend: { show: false },
         cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-        scales: { x: { time: false }, y: figure.log ? { distr: 3 } : {} },
+        scales: { x: { time: false }, y: logarithmic ? { distr: 3, range: decades } : {} },
         series: [
           {},
-          ...all.map(({ label, stroke, dash }) => ({
-            label,
-            stroke,
-            dash,
+          ...all.map((curve) => ({
+            stroke: color(curve),
+            dash: curve.run > 0 ? [5, 4] : undefined,
             width: 1.6,
             points: { show: false },
             spanGaps: true,
           })),
         ],
         axes: [
-          { ...axis, size: 22, values: (_, ticks) => ticks.map((t) => `${Number(t.toPrecision(6))}`) },
+          { ...axis, size: 22, values: (_, ticks) => ticks.map((t) => `${Number(t.toPrecision(6))} s`) },
           {
             ...axis,
             size: 56,
             space: 20,
             // Powers of ten alone on a logarithmic axis.
             values: (_, ticks) =>
-              ticks.map((t) =>
-                t === null || (figure.log && Math.abs(Math.log10(t) - Math.round(Math.log10(t))) > 1e-9) ? "" : withPrefix(t, figure.log ? "" : unit),
-              ),
+              ticks.map((t) => {
+                if (!logarithmic) return withPrefix(t, unit);
+                return t !== null && isPowerOfTen(t) ? t.toExponential().replace("e+0", "").replace("-", "−") : "";
+              }),
           },
         ],
       },

@@ -4,9 +4,11 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "galet/draw/run_figures.hpp"
 #include "galet/io/damaged_file.hpp"
 #include "galet/io/manifest.hpp"
-#include "galet/io/stored_series.hpp"
 #include "galet/view/slices.hpp"
 
 namespace galet {
@@ -25,6 +27,25 @@ bool waits_for_frames(const fs::path& folder) {
 std::string name_of_folder(const fs::path& folder) {
   const fs::path path = fs::absolute(folder).lexically_normal();
   return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+// Of a curve, beside the columns of series.csv, whose names have no slash.
+std::string array_of(const RunFigure& figure, const Curve& curve) {
+  return fmt::format("{}/{}", figure.name, curve.name);
+}
+
+// A standard figure, as `galet plot` draws it.
+Json figure_facts(const RunFigure& figure) {
+  const AxisSettings& y = figure.chart.y;
+  Json curves = Json::array();
+  for (const Curve& curve : figure.chart.curves) {
+    curves.push_back({{"name", curve.name}, {"array", array_of(figure, curve)}});
+  }
+  return {{"name", figure.name},
+          {"label", y.name},
+          {"unit", y.unit},
+          {"logarithmic", y.logarithmic},
+          {"curves", curves}};
 }
 
 template <int D>
@@ -142,18 +163,29 @@ Json RunSource::grain(std::int64_t number, std::int64_t id) {
 }
 
 std::string RunSource::series() const {
-  const StoredSeries table = read_series(folder_);
-  const std::size_t stride = (table.rows() + most_series_rows - 1) / most_series_rows;
+  const std::vector<RunSeries> run{{name_of_folder(folder_), read_series(folder_)}};
+  const StoredSeries& table = run.front().table;
+  const std::size_t stride =
+      std::max<std::size_t>((table.rows() + most_series_rows - 1) / most_series_rows, 1);
+  const auto thinned = [stride](const std::vector<double>& all) {
+    std::vector<double> values;
+    for (std::size_t k = 0; k < all.size(); k += stride) values.push_back(all[k]);
+    return values;
+  };
+  const std::vector<RunFigure> standard = standard_figures(run);
   Json units = Json::object();
   for (const SeriesColumn& column : table.columns) units[column.name] = column.unit;
+  Json figures = Json::array();
+  for (const RunFigure& figure : standard) figures.push_back(figure_facts(figure));
   Packet packet(
-      {{"rows", table.rows()}, {"every", std::max<std::size_t>(stride, 1)}, {"units", units}});
+      {{"rows", table.rows()}, {"every", stride}, {"units", units}, {"figures", figures}});
   for (const SeriesColumn& column : table.columns) {
-    std::vector<double> values;
-    for (std::size_t k = 0; k < column.values.size(); k += stride) {
-      values.push_back(column.values[k]);
+    packet.add(column.name, std::span<const double>(thinned(column.values)));
+  }
+  for (const RunFigure& figure : standard) {
+    for (const Curve& curve : figure.chart.curves) {
+      packet.add(array_of(figure, curve), std::span<const double>(thinned(curve.y)));
     }
-    packet.add(column.name, std::span<const double>(values));
   }
   return packet.bytes();
 }

@@ -29,7 +29,8 @@ class RunSource {
   nlohmann::ordered_json scales(std::int64_t number);
   // null where the frame has no such body.
   nlohmann::ordered_json grain(std::int64_t number, std::int64_t id);
-  // series.csv as columns; of very many rows a part, evenly spread. Looks for new rows.
+  // series.csv as columns, and the curves of the standard figures; of very many rows a part, evenly
+  // spread. Looks for new rows.
   std::string series() const;
 
  private:

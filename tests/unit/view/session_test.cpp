@@ -41,11 +41,20 @@ class Asked {
   ViewSession session_;
 };
 
-// The array of a packet as numbers, read as packet.hpp describes the bytes.
-std::vector<double> array_of(const std::string& bytes, const std::string& name) {
+// Packets are read as packet.hpp describes their bytes.
+std::uint32_t header_length(const std::string& bytes) {
   std::uint32_t length = 0;
   std::memcpy(&length, bytes.data() + 4, 4);
-  const Json header = Json::parse(bytes.substr(8, length));
+  return length;
+}
+Json header_of(const std::string& bytes) {
+  return Json::parse(bytes.substr(8, header_length(bytes)));
+}
+
+// An array of a packet, as numbers.
+std::vector<double> array_of(const std::string& bytes, const std::string& name) {
+  const std::uint32_t length = header_length(bytes);
+  const Json header = header_of(bytes);
   for (const Json& entry : header["arrays"]) {
     if (entry["name"] != name) continue;
     const char* from = bytes.data() + 8 + length + entry["offset"].get<std::size_t>();
@@ -143,6 +152,13 @@ TEST(ViewSession, gives_the_series) {
   const HttpResponse response = Asked(folder.path()).get("/api/runs/0/series");
   ASSERT_EQ(response.status, 200) << response.body;
   EXPECT_EQ(array_of(response.body, "kinetic"), (std::vector<double>{12.5, 13.0}));
+  // The figures of `galet plot` that these columns allow, with their curves.
+  EXPECT_EQ(array_of(response.body, "energies/kinetic"), (std::vector<double>{12.5, 13.0}));
+  const Json figures = header_of(response.body)["figures"];
+  ASSERT_EQ(figures.size(), 1U);
+  EXPECT_EQ(figures[0]["label"], "energy");
+  EXPECT_EQ(figures[0]["unit"], "J");
+  EXPECT_EQ(figures[0]["curves"][0]["array"], "energies/kinetic");
 }
 
 TEST(ViewSession, refuses_what_there_is_not) {
