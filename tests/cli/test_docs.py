@@ -141,6 +141,12 @@ class TutorialTest(CliTest):
 class ReadmeTest(CliTest):
     # What the words in capitals of the table stand for.
     SCENE = "gallery/three-laws"
+    STUDY = f"""\
+title = "Three laws, shortly"
+scene = "{SCENE}"
+set = ["time.end=0.02"]
+figure = [{{kind = "summary", key = "energy.dissipated"}}]
+"""
     PLACEHOLDERS = {"SCENE": SCENE, "DIR": "results/first", "FILE": "sweep/play-operator",
                     "ID": "abide-2021/6.1-conveyor", "[--json]": "--json", ",…": ",2.5e-3"}
     SHORTER = {"run": "time.end=0.02", "compare": "time.end=0.02", "converge": "time.end=0.02"}
@@ -164,6 +170,9 @@ class ReadmeTest(CliTest):
             for placeholder, value in self.PLACEHOLDERS.items():
                 words = words.replace(placeholder, value)
             words = words.split()[1:]
+            if words[0] == "study":
+                (self.folder / "study.toml").write_text(self.STUDY)
+                words[1:4] = ["study.toml", "-o", "results/study"]
             if words[0] in self.SHORTER:
                 words += ["--set", self.SHORTER[words[0]]]
             if words[0] == "sweep":
