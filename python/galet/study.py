@@ -33,7 +33,7 @@ from .results import Run, open_run
 from .scene import Scene, plain
 from .tables import Table
 
-__all__ = ["Means", "Study", "StudyRuns", "open", "run"]
+__all__ = ["Means", "Picture", "Study", "StudyRuns", "open", "run"]
 
 NUMBERED = ("run", "replica", "seed")
 TEXTS = ("state", "warnings", "reason")
@@ -45,6 +45,19 @@ class Means(NamedTuple):
     values: np.ndarray
     mean: np.ndarray
     error: np.ndarray
+
+
+class Picture:
+    """A file that notebooks show."""
+
+    def __init__(self, file: Path):
+        self.file = file
+
+    def __repr__(self) -> str:
+        return f"Picture({str(self.file)!r})"
+
+    def _repr_svg_(self) -> str:
+        return self.file.read_text(encoding="utf-8")
 
 
 class StudyRuns(Sequence):
@@ -92,6 +105,11 @@ class Study:
     def runs(self) -> StudyRuns:
         """Results by row of the table: `study.runs[3].series`."""
         return StudyRuns(self.folder, self["run"])
+
+    @property
+    def plots(self) -> dict[str, Picture]:
+        """The plots, as notebooks show them: `study.plots["angle-over-friction"]`."""
+        return {file.stem: Picture(file) for file in sorted((self.folder / "plots").glob("*.svg"))}
 
     @property
     def failed(self) -> list[tuple[int, str]]:
