@@ -7,7 +7,7 @@ PRESET ?= release
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: run test program experiments python install build setup reproduce mutants soak fuzz sanitize bench bench-scenes bench-checkpoint docs viewer format clean help
+.PHONY: run test program experiments python install build setup reproduce mutants soak fuzz sanitize bench bench-scenes bench-checkpoint bench-study docs viewer format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -77,9 +77,13 @@ bench-scenes: program ## speed of whole runs, as a table
 bench-checkpoint: program ## what a checkpoint costs
 	tools/bench-checkpoint build/$(PRESET)/bin/galet $(ARGS)
 
+bench-study: program ## what a parameter study costs
+	tools/bench-study build/$(PRESET)/bin/galet $(ARGS)
+
 docs: experiments ## regenerate the generated pages and tables of docs/; LONG=1: those of long experiments, too
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md
 	build/$(PRESET)/bin/galet reference --sweep > docs/sweep-reference.md
+	build/$(PRESET)/bin/galet reference --study > docs/study-reference.md
 	build/$(PRESET)/bin/galet reference --records > docs/record-reference.md
 	tools/docs-tables build/$(PRESET)/bin/galet $(if $(LONG),--long)
 	if [ -e build/$(PRESET)/python ]; then PYTHONPATH=build/$(PRESET)/python tools/python-docs; fi

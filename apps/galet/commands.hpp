@@ -25,6 +25,7 @@ void add_view_command(CLI::App& app, int& exit_code, Guard guard);
 void add_plot_command(CLI::App& app, int& exit_code, Guard guard);
 void add_compare_command(CLI::App& app, int& exit_code, Guard guard);
 void add_converge_command(CLI::App& app, int& exit_code, Guard guard);
+void add_study_command(CLI::App& app, int& exit_code, Guard guard);
 void add_sweep_command(CLI::App& app, int& exit_code, Guard guard);
 
 // `check` of a file with a table [sweep].

@@ -10,6 +10,7 @@
 #include "galet/io/record_reference.hpp"
 #include "galet/io/scene_file.hpp"
 #include "galet/io/sweep_file.hpp"
+#include "galet/vary/study_file.hpp"
 
 namespace galet {
 namespace {
@@ -76,9 +77,12 @@ void add_reference_command(CLI::App& app, int& exit_code, Guard guard) {
       command->add_flag("--sweep", *sweep, "The reference of files for `galet sweep` instead");
   command->add_flag("--records", *records, "The reference of series.csv and summary.json instead")
       ->excludes(of_sweep);
-  command->callback([&exit_code, guard, sweep, records] {
+  auto study = std::make_shared<bool>(false);
+  command->add_flag("--study", *study, "The reference of files for `galet study` instead");
+  command->callback([&exit_code, guard, sweep, records, study] {
     exit_code = guard([&] {
-      fmt::print("{}", *sweep     ? sweep_reference()
+      fmt::print("{}", *study     ? study_reference()
+                       : *sweep   ? sweep_reference()
                        : *records ? record_reference()
                                   : scene_reference());
       return kDone;

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
       "  galet run scenes/gallery/box-2d.toml --set solver.tolerance=1e-8 --vtk\n"
       "  galet converge scenes/gallery/rolling-race.toml --steps 1e-2,5e-3,2.5e-3,1e-3\n"
       "  galet compare scenes/gallery/three-laws.toml --with moreau-jean,newmark,dem\n"
+      "  galet study friction.toml -o results/friction --jobs 4\n"
       "  galet export results/drum --csv --frame -1\n"
       "  galet render results/drum -o film.mp4\n"
       "  galet view results/drum --open\n"
@@ -51,6 +52,7 @@ int main(int argc, char** argv) {
   add_report_command(app, exit_code, guarded);
   add_compare_command(app, exit_code, guarded);
   add_converge_command(app, exit_code, guarded);
+  add_study_command(app, exit_code, guarded);
   announce_reproduce(app);
   add_reference_command(app, exit_code, guarded);
   add_sweep_command(app, exit_code, guarded);

@@ -1,69 +1,23 @@
 #include "progress.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
 #include "counted.hpp"
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 namespace galet {
-namespace {
-
-constexpr double kTerminalInterval = 0.1;  // s between redraws
-constexpr double kLineInterval = 5.0;      // s between lines
-constexpr std::size_t kWidestBar = 24;
-constexpr std::size_t kNarrowestBar = 8;
-
-std::string duration(double seconds) {
-  if (seconds < 60.0) return fmt::format("{:.0f} s", seconds);
-  const auto total = static_cast<std::int64_t>(seconds);
-  if (total < 3600) return fmt::format("{}:{:02} min", total / 60, total % 60);
-  return fmt::format("{}:{:02} h", total / 3600, total / 60 % 60);
-}
-
-// Of the terminal; one that does not tell is taken to be as narrow as they come.
-std::size_t columns() {
-  winsize size{};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return known ? size.ws_col : 80;
-}
-
-std::string bar(double done, std::size_t width) {
-  const auto filled = static_cast<std::size_t>(done * static_cast<double>(width));
-  std::string text;
-  for (std::size_t k = 0; k < width; ++k) text += k < filled ? "█" : "░";
-  return text;
-}
-
-// As many of the parts, from the first on, as fit into the room; all are ASCII.
-std::string fitting(const std::vector<std::string>& parts, std::size_t room) {
-  std::string line = parts.front();
-  for (std::size_t k = 1; k < parts.size(); ++k) {
-    if (line.size() + 2 + parts[k].size() > room) break;
-    line += "  " + parts[k];
-  }
-  return line.substr(0, room);
-}
-
-}  // namespace
 
 Progress::Progress(std::int64_t steps_before, std::int64_t steps, double end_time, bool quiet)
-    : steps_before_(steps_before),
-      steps_(steps),
-      end_time_(end_time),
-      quiet_(quiet),
-      terminal_(isatty(STDERR_FILENO) != 0) {}
+    : steps_before_(steps_before), steps_(steps), end_time_(end_time), quiet_(quiet) {}
 
 void Progress::update(const StepRecord& record, std::int64_t frames_on_disk) {
   if (quiet_) return;
   last_ = record;
   residual_ = std::max(residual_, record.solve.residual_relative);
   // The last step is shown when its frame is written.
-  if (watch_.seconds() < next_ || record.step == steps_) return;
+  if (!line_.is_due() || record.step == steps_) return;
   show(frames_on_disk);
 }
 
@@ -72,38 +26,18 @@ void Progress::finish(std::int64_t frames_on_disk) {
   show(frames_on_disk);
 }
 
-Progress::~Progress() {
-  if (drawn_) fmt::print(stderr, "\n");
-}
-
 void Progress::show(std::int64_t frames_on_disk) {
-  const double now = watch_.seconds();
-  next_ = now + (terminal_ ? kTerminalInterval : kLineInterval);
   const double done = static_cast<double>(last_.step) / static_cast<double>(steps_);
-  const double rate = static_cast<double>(last_.step - steps_before_) / std::max(now, 1e-9);
-  // The most useful first: a narrow terminal shows fewer.
-  const std::vector<std::string> parts{
-      fmt::format("{:5.1f} %", 100.0 * done),
-      fmt::format("t = {:.4g} / {:.4g} s", last_.time, end_time_),
-      fmt::format("ETA {}", duration(static_cast<double>(steps_ - last_.step) / rate)),
-      counted(last_.contacts_active, "contact", "contacts"),
-      fmt::format("residual {:.1e}", residual_),
-      fmt::format("{:.0f} steps/s", rate),
-      counted(frames_on_disk, "frame", "frames") + " on disk"};
+  const double rate =
+      static_cast<double>(last_.step - steps_before_) / std::max(line_.seconds(), 1e-9);
+  line_.show(done,
+             {fmt::format("{:5.1f} %", 100.0 * done),
+              fmt::format("t = {:.4g} / {:.4g} s", last_.time, end_time_),
+              fmt::format("ETA {}", duration(static_cast<double>(steps_ - last_.step) / rate)),
+              counted(last_.contacts_active, "contact", "contacts"),
+              fmt::format("residual {:.1e}", residual_), fmt::format("{:.0f} steps/s", rate),
+              counted(frames_on_disk, "frame", "frames") + " on disk"});
   residual_ = 0.0;
-  if (terminal_) {
-    // A line that reaches the last column would wrap.
-    const std::size_t room = columns() - 1;
-    const std::size_t width = std::clamp(room / 5, kNarrowestBar, kWidestBar);
-    const bool with_bar = room > width + 1 + parts.front().size();
-    const std::string numbers = fitting(parts, with_bar ? room - width - 1 : room);
-    // \x1b[K clears what a longer line left behind.
-    fmt::print(stderr, "\r{}{}\x1b[K", with_bar ? bar(done, width) + " " : "", numbers);
-    drawn_ = true;
-  } else {
-    fmt::print(stderr, "{}\n", fmt::join(parts, "  "));
-  }
-  std::fflush(stderr);
 }
 
 }  // namespace galet

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-#include "galet/base/timer.hpp"
+#include "status_line.hpp"
+
 #include "galet/sim/records.hpp"
 
 namespace galet {
@@ -12,11 +13,6 @@ class Progress {
  public:
   // A run that begins after some steps.
   Progress(std::int64_t steps_before, std::int64_t steps, double end_time, bool quiet);
-  // Ends the line of the bar.
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-
   // After every step; shows something now and then.
   void update(const StepRecord& record, std::int64_t frames_on_disk);
   // When all is written: shows the last step.
@@ -29,10 +25,7 @@ class Progress {
   std::int64_t steps_;
   double end_time_;
   bool quiet_;
-  bool terminal_;
-  bool drawn_ = false;
-  Stopwatch watch_;
-  double next_ = 0.0;      // seconds at which to show again
+  StatusLine line_;
   double residual_ = 0.0;  // largest since last shown
   StepRecord last_;
 };

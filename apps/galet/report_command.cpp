@@ -14,6 +14,7 @@
 #include "galet/io/manifest.hpp"
 #include "galet/report/html_page.hpp"
 #include "galet/report/run_report.hpp"
+#include "galet/vary/study_page.hpp"
 
 namespace galet {
 namespace {
@@ -73,12 +74,23 @@ void report(const ReportArguments& arguments) {
     throw InputError({folder.string(), 0, 0}, "",
                      "no such folder; expected the results of a run or of a study");
   }
+  const StudyFolder study(folder);
+  if (study.find_manifest()) {
+    if (!arguments.output.empty()) {
+      throw InputError({arguments.output, 0, 0}, "", "the page of a study stays in its folder");
+    }
+    collect(study);
+    print_report(folder / "study.html");
+    print_report(folder / "study.md");
+    return;
+  }
   const fs::path target = arguments.output.empty() ? folder : fs::path(arguments.output);
   if (find_manifest(folder) || fs::exists(folder / "series.csv")) return report_run(folder, target);
   const std::vector<fs::path> pages = study_pages(folder);
   if (pages.empty()) {
     throw InputError({folder.string(), 0, 0}, "",
-                     "contains no results: no series.csv of a run, no compare.md or converge.md, "
+                     "contains no results: no series.csv of a run, no study.json, no compare.md or "
+                     "converge.md, "
                      "no reports of experiments");
   }
   report_study(pages, target);
@@ -89,10 +101,11 @@ void report(const ReportArguments& arguments) {
 void add_report_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command =
-      app.add_subcommand("report", "Write one page about a run, a comparison or experiments");
+      app.add_subcommand("report",
+                         "Write one page about a run, a study, a comparison or experiments");
   command
       ->add_option("folder", arguments->folder,
-                   "Results of `galet run`, compare, converge or reproduce")
+                   "Results of `galet run`, study, compare, converge or reproduce")
       ->required();
   command->add_option("-o,--output", arguments->output,
                       "Folder for report.html (self-contained) and report/, the same as Markdown "

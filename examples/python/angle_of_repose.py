@@ -1,16 +1,16 @@
-"""How steep a heap stands, for several frictions: a column of discs collapses on a rough floor.
+# %% [markdown]
+# # Angle of repose against friction
+#
+# A column of discs collapses on a rough floor, for several frictions and several seeds: a parameter study, whose figure is
+# the observer `surface` of the heap at rest. Friction against rolling, 0.1, keeps discs from rolling away.
 
-The slope is that of the line through the highest grains left and right of the middle.
-"""
-
-import numpy as np
+# %%
+import math
 
 import galet
 
-
-def heap(friction):
-    scene = galet.Scene.parse(
-        """
+SCENE = galet.Scene.parse(
+    """
 title = "A column collapses"
 dimension = 2
 gravity = [0, -9.81]
@@ -18,6 +18,16 @@ material = [{name = "grain", density = 2000}, {name = "floor"}]
 boundary = [{kind = "plane", point = [0, 0], normal = [0, 1], material = "floor"}]
 stop = {kinetic_energy_per_body = 1e-6, lasting = 0.05, after = 0.3}
 time = {step = 1e-3, end = 3.0}
+solver = {tolerance = 1e-3}
+
+[[pair]]
+materials = ["grain", "grain"]
+rolling_friction = 0.1
+
+[[pair]]
+materials = ["grain", "floor"]
+friction = 0.8
+rolling_friction = 0.1
 
 [[bodies]]
 kind = "lattice"
@@ -27,28 +37,32 @@ pitch = 0.0202
 count = [11, 22]
 jitter = 0.0005
 radius = {min = 0.008, max = 0.0095}
+
+# Single grains that have rolled away do not count.
+[[observe]]
+kind = "surface"
+shape = "heap"
+apex = [0, 0]
+region = {low = [-0.5, 0.02], high = [0.5, 0.5]}
 """
-    )
-    laws = {"friction": friction, "rolling_friction": 0.1}
-    scene["pair"] = [
-        {"materials": ["grain", "grain"], **laws},
-        {"materials": ["grain", "floor"], **laws, "friction": 0.8},
-    ]
-    return scene
+)
 
+# %%
+study = galet.study.run(
+    {
+        "title": "Angle of repose",
+        "scene": SCENE,
+        "replicas": 3,
+        "parameter": [{"kind": "list", "key": "pair[0].friction", "values": [0.05, 0.2, 0.6]}],
+        "figure": [{"kind": "observer", "observer": "surface", "column": "angle"}],
+    },
+    "results/angle-of-repose",
+)
 
-def slope(simulation):
-    """Degrees, of the surface of the heap."""
-    x, y = simulation.bodies.position.T
-    # Of each column as wide as a grain the highest; single grains that rolled away do not count.
-    columns = np.round(np.abs(x) / 0.02).astype(int)
-    surface = [(0.02 * k, y[columns == k].max()) for k in np.unique(columns)]
-    distance, height = np.array([point for point in surface if point[1] > 0.02]).T
-    return np.degrees(np.arctan(-np.polyfit(distance, height, 1)[0]))
+# %%
+print("friction angle/deg standard-error")
+for friction, angle, error in zip(*study.means("angle", by="friction")):
+    print(f"{friction:8} {math.degrees(angle):9.1f} {math.degrees(error):14.1f}")
 
-
-print("friction angle/deg steps")
-for friction in (0.05, 0.3, 0.6):
-    simulation = galet.Simulation(heap(friction), threads=1)
-    simulation.run()
-    print(f"{friction:8} {slope(simulation):9.1f} {simulation.step_number:5}")
+# %%
+study.plots["angle-over-friction"]

@@ -1,8 +1,11 @@
-"""A force of one's own: balls fall through a fluid that drags them, −c v.
+# %% [markdown]
+# # A force of one's own: drag
+#
+# Balls fall through a fluid that drags them, −c v.
+#
+# They end at the velocity at which the drag carries the weight, c v = m g.
 
-They end at the velocity at which the drag carries the weight, c v = m g.
-"""
-
+# %%
 import numpy as np
 
 import galet
@@ -23,10 +26,12 @@ scene = galet.Scene(
 )
 
 
+# %%
 def drag(simulation):
     simulation.bodies.force[:] = -DRAG * simulation.bodies.velocity
 
 
+# %%
 simulation = galet.Simulation(scene, threads=1)
 simulation.run(before=drag)
 fall = -simulation.bodies.velocity[:, 2].mean()

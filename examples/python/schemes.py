@@ -1,5 +1,9 @@
-"""One scene with four schemes: how high the bed is, what it overlaps and what it costs."""
+# %% [markdown]
+# # One scene with four schemes
+#
+# How high the bed is, what it overlaps and what it costs.
 
+# %%
 import time
 
 import galet
@@ -34,6 +38,7 @@ VARIANTS = {
     "dem": ({"spring": {"normal": 1e6, "tangential": 5e5, "damping": 500.0}}, 1e-4),
 }
 
+# %%
 print("scheme       height/m  overlap/radius  seconds")
 for name, (law, step) in VARIANTS.items():
     scene = SCENE.copy()

@@ -8,7 +8,7 @@
 docs/python.md is the manual.
 """
 
-from . import sets, settings
+from . import sets, settings, study
 from ._core import GAP, SLIP, STICK, Contacts, Frame, SavedState, StepReport, version as __version__
 from .errors import DamagedFile, InputError, NumericalError, SystemFailure
 from .problems import Solution, solve
@@ -50,5 +50,6 @@ __all__ = [
     "sets",
     "settings",
     "solve",
+    "study",
     "sweep",
 ]

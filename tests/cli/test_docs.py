@@ -1,4 +1,4 @@
-"""Every command and snippet of README.md and docs/tutorial.md, run in order as a reader would.
+"""Every command and snippet of README.md, docs/tutorial.md and docs/studies.md, run in order as a reader would.
 
 A comment on the line before a block says what becomes of it:
 
@@ -21,7 +21,7 @@ import subprocess
 import sys
 import unittest
 
-from support import GALET, HANG, SOURCE, CliTest, galet
+from support import GALET, HANG, SCENE, SOURCE, CliTest, galet
 
 BLOCK = re.compile(r"(?:<!-- (?P<mark>[^\n]*) -->\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.S | re.M)
 PROGRAM = "build/release/bin/galet"
@@ -89,7 +89,7 @@ class Page:
         path.write_text(before + text)
         if defaults:
             self.test.assertEqual(self.resolved(path), resolved, "these are not the defaults")
-        if path not in self.scenes:
+        if path not in self.scenes and "[[parameter]]" not in text:  # of a study
             self.scenes.append(path)
 
     def resolved(self, path):
@@ -138,10 +138,27 @@ class TutorialTest(CliTest):
         self.assertAlmostEqual(float(orders[1]), 1.0, delta=0.05)
 
 
+class StudiesTest(CliTest):
+    def test_they_can_be_followed(self):
+        page = Page(self, SOURCE / "docs" / "studies.md", self.folder)
+        (self.folder / "my").mkdir()
+        (self.folder / "my" / "box.toml").write_text(SCENE)
+        self.assertGreater(page.follow(), 3)
+        with open(self.folder / "results/cluster/table.csv", encoding="utf-8") as file:
+            states = [line.split(",")[1] for line in file.read().splitlines()]
+        self.assertEqual(states, ["state", "done", "done", "waiting", "waiting", "waiting", "waiting"])
+
+
 class ReadmeTest(CliTest):
     # What the words in capitals of the table stand for.
-    SCENE = "gallery/three-laws"
-    PLACEHOLDERS = {"SCENE": SCENE, "DIR": "results/first", "FILE": "sweep/play-operator",
+    THREE_LAWS = "gallery/three-laws"
+    STUDY = f"""\
+title = "Three laws, shortly"
+scene = "{THREE_LAWS}"
+set = ["time.end=0.02"]
+figure = [{{kind = "summary", key = "energy.dissipated"}}]
+"""
+    PLACEHOLDERS = {"SCENE": THREE_LAWS, "DIR": "results/first", "FILE": "sweep/play-operator",
                     "ID": "abide-2021/6.1-conveyor", "[--json]": "--json", ",…": ",2.5e-3"}
     SHORTER = {"run": "time.end=0.02", "compare": "time.end=0.02", "converge": "time.end=0.02"}
 
@@ -164,6 +181,9 @@ class ReadmeTest(CliTest):
             for placeholder, value in self.PLACEHOLDERS.items():
                 words = words.replace(placeholder, value)
             words = words.split()[1:]
+            if words[0] == "study":
+                (self.folder / "study.toml").write_text(self.STUDY)
+                words[1:4] = ["study.toml", "-o", "results/study"]
             if words[0] in self.SHORTER:
                 words += ["--set", self.SHORTER[words[0]]]
             if words[0] == "sweep":

@@ -18,6 +18,8 @@ constexpr double name_size = 14.0;
 constexpr double tick_size = 13.0;
 constexpr double line_thickness = 1.8;
 constexpr double point_radius = 3.2;
+constexpr double bar_thickness = 1.2;
+constexpr double bar_cap = 4.0;  // half its width
 constexpr double legend_sample = 30.0;
 constexpr double legend_row = 22.0;
 
@@ -53,9 +55,15 @@ std::string fitting(Canvas& canvas, std::string words, double size, double width
 
 Extent extent_of(const Chart& chart, std::vector<double> Curve::*numbers, bool positive) {
   Extent extent;
+  const auto take = [&](double x) {
+    if (!positive || x > 0.0) extent.take(x);
+  };
   for (const Curve& curve : chart.curves) {
-    for (const double x : curve.*numbers) {
-      if (!positive || x > 0.0) extent.take(x);
+    for (const double x : curve.*numbers) take(x);
+    if (numbers != &Curve::y) continue;
+    for (std::size_t k = 0; k < curve.error.size(); ++k) {
+      take(curve.y[k] - curve.error[k]);
+      take(curve.y[k] + curve.error[k]);
     }
   }
   return extent;
@@ -170,9 +178,25 @@ class ChartDrawing {
     canvas_.dashed(kept, color_of(k), line_thickness, dashes_of(dashes));
   }
 
+  // An end that has no place on a logarithmic axis is at its lower end.
+  void draw_bar(double x, double y, double error, const Color& color) {
+    const Pixel top = at(x, y + error);
+    Pixel end = at(x, y - error);
+    if (!top.allFinite()) return;
+    if (!end.allFinite()) end = {top.x(), bottom_};
+    canvas_.line(top, end, color, bar_thickness);
+    for (const Pixel& tip : {top, end}) {
+      canvas_.line({tip.x() - bar_cap, tip.y()}, {tip.x() + bar_cap, tip.y()}, color, bar_thickness);
+    }
+  }
+
   void draw_curve(std::size_t k) {
     const Curve& curve = chart_.curves[k];
     GALET_ASSERT(curve.x.size() == curve.y.size());
+    GALET_ASSERT(curve.error.empty() || curve.error.size() == curve.y.size());
+    for (std::size_t i = 0; i < curve.error.size(); ++i) {
+      if (curve.error[i] > 0.0) draw_bar(curve.x[i], curve.y[i], curve.error[i], color_of(k));
+    }
     std::vector<Pixel> points;
     for (std::size_t i = 0; i < curve.x.size(); ++i) {
       const Pixel p = at(curve.x[i], curve.y[i]);

@@ -29,6 +29,7 @@ struct Curve {
   CurveStyle style = CurveStyle::line;
   std::optional<int> color = {};  // place in the list of colours; by default that of the curve
   int dashes = 0;                 // 0: a solid line; 1, 2, 3: broken ones that can be told apart
+  std::vector<double> error = {};  // half the height of a bar at each point; 0: none. Or empty.
 };
 
 struct Chart {

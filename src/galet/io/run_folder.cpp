@@ -137,6 +137,14 @@ bool is_result_name(const std::string& name) {
                              [&](const char* folder) { return name == folder; });
 }
 
+bool is_taken(const fs::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool taken = ::flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(descriptor);
+  return taken;
+}
+
 RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) throw file_error("open", path_, errno);
@@ -158,6 +166,9 @@ RunFolder RunFolder::make(const fs::path& folder, bool overwrite,
                           std::span<const fs::path> inputs) {
   if (fs::exists(folder) && !fs::is_directory(folder)) {
     refuse_folder(folder, "is a file; expected a folder for the results");
+  }
+  if (fs::exists(folder / study_manifest_name)) {
+    refuse_folder(folder, "is the folder of a parameter study; choose another folder with -o");
   }
   make_folder(folder);
   RunFolder owned(folder);

@@ -12,6 +12,12 @@
 
 namespace galet {
 
+// The file that makes a folder that of a parameter study (vary/study_folder.hpp): no run takes it.
+inline constexpr const char* study_manifest_name = "study.json";
+
+// Whether a process has the folder of a run, now.
+bool is_taken(const std::filesystem::path& folder);
+
 // Of files and folders that a run makes at the top of its folder.
 bool is_result_name(const std::string& name);
 

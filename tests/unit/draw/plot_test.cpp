@@ -53,6 +53,27 @@ TEST(Plot, curve_goes_where_its_numbers_are) {
   EXPECT_LT((p[3] - p[2] - 2.0 * (p[1] - p[0])).lpNorm<Eigen::Infinity>(), 6.1 / 512);
 }
 
+// A bar of half height e at y reaches from y − e to y + e, with a cap at both ends, and fits on the
+// axes; points without an error have none.
+TEST(Plot, bars_reach_as_far_as_their_errors) {
+  Chart chart = one_curve({0, 1, 2}, {1, 2, 3});
+  chart.curves[0].error = {0.0, 0.5, 1.0};
+  const auto lines = strokes(chart_bytes(chart, PictureFormat::svg));
+  ASSERT_EQ(lines.size(), 7U);  // two bars of three strokes, the curve
+  const std::vector<Pixel>& curve = lines.back();
+  ASSERT_EQ(curve.size(), 3U);
+  const double unit = curve[0].y() - curve[1].y();  // pixels
+  const auto bar = [&](std::size_t k) { return lines[3 * k]; };
+  for (const std::size_t k : {0U, 1U}) {
+    const Pixel& middle = curve[k + 1];
+    const double half = chart.curves[0].error[k + 1] * unit;
+    EXPECT_NEAR(bar(k)[0].x(), middle.x(), 2.1 / 512);
+    EXPECT_NEAR(middle.y() - bar(k)[0].y(), half, 6.1 / 512);
+    EXPECT_NEAR(bar(k)[1].y() - middle.y(), half, 6.1 / 512);
+  }
+  EXPECT_GT(bar(1)[0].y(), 40.0);  // below the title
+}
+
 TEST(Plot, numbers_that_are_not_finite_leave_gaps) {
   const auto lines =
       strokes(chart_bytes(one_curve({0, 1, 2, 3, 4}, {1, 2, nan, 2, 1}), PictureFormat::svg));
