@@ -46,7 +46,7 @@ void check_area(const std::string& key, const World<D>& world, std::size_t k, do
     refuse(key + ".pressure",
            fmt::format("the area that \"{}\" presses is not known at t = {} s: there must be walls "
                        "on both sides of it in every direction, planes or boxes normal to the "
-                       "axes, or periods; give load.area, or a force",
+                       "axes, or periods, or one tube around it; give load.area, or a force",
                        plane.name, t));
   }
 }

@@ -74,6 +74,14 @@ bool surrounds(const Obstacle<3>& shape, const Placement<3>& at, const SpaceBox&
   return radius > thin && (arm - arm.dot(axis) * axis).norm() < radius;
 }
 
+// Whether a polygon with this normal belongs to the round edge of a thick plate.
+bool is_rim(const Obstacle<3>& shape, const Placement<3>& at, const Vec<3>& normal) {
+  const auto* plate = std::get_if<Plate<3>>(&shape);
+  if (plate == nullptr) return false;
+  const Vec<3> across = at.rotation.apply(Vec<3>(plate->a.cross(plate->b).normalized()));
+  return std::abs(normal.dot(across)) < (1.0 - 1e-6) * normal.norm();
+}
+
 // Boundaries around the grains show their inner sides only: those that stand between the grains and
 // the viewer are outlines.
 struct SpaceWalls {
@@ -106,11 +114,12 @@ SpaceWalls space_walls(const Frame<3>& frame, const SpaceBox& bulk, const Camera
     if (wall && !drum) corners = cut_to_box(std::move(corners), within.low, within.high);
     if (corners.size() < 3) continue;
     const Vec<3> normal = area_vector(corners);
+    const bool rim = is_rim(shape, at, normal);
     const double inner = normal.dot(bulk.middle() - corners[0]);
     const double viewer = normal.dot(camera.eye - corners[0]);
     if (!wall || inner * viewer > 0.0) {
       walls.faces.push_back({std::move(corners), wall_color});
-    } else if (lid || !(drum || std::holds_alternative<Revolved<3>>(shape))) {
+    } else if (lid || !(drum || rim || std::holds_alternative<Revolved<3>>(shape))) {
       walls.outlines.push_back(std::move(corners));
     }
   }

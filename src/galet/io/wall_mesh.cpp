@@ -13,6 +13,9 @@ namespace galet {
 namespace {
 
 constexpr int kRoundSides = 72;
+constexpr int kRimSides = 8;  // of the half circle at the edge of a thick wall
+// Of a rectangle, around it, in half edges.
+constexpr std::array<std::array<double, 2>, 4> kCorners{{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}};
 
 template <int D>
 struct Extent {
@@ -120,23 +123,86 @@ class MeshBuilder {
     }
   }
 
-  // Its middle surface.
+  // Both faces of a thick plate with its round rim, which is made of rings around it from face to
+  // face.
   void draw(const Plate<D>& s) {
-    polygon({point(s.center - s.a - s.b), point(s.center + s.a - s.b), point(s.center + s.a + s.b),
-             point(s.center - s.a + s.b)});
+    std::vector<std::int64_t> face;
+    if (s.radius == 0.0) {
+      for (const auto& [u, v] : kCorners) face.push_back(point(s.center + u * s.a + v * s.b));
+      return polygon(std::move(face));
+    }
+    if constexpr (D == 3) {
+      const Vec<D> n = s.a.cross(s.b).normalized();
+      std::vector<std::vector<std::int64_t>> rings;
+      for (int k = 0; k <= kRimSides; ++k) {
+        const double angle = std::numbers::pi * k / kRimSides;
+        std::vector<std::int64_t> around;
+        for (std::size_t c = 0; c < kCorners.size(); ++c) {
+          const auto& [u, v] = kCorners[c];
+          for (int j = 0; j <= kRimSides; ++j) {
+            // From the direction of one edge to that of the next.
+            const double turn =
+                std::numbers::pi * (0.5 * j / kRimSides + 0.5 * static_cast<double>(c));
+            const Vec<D> out =
+                -std::sin(turn) * s.b.normalized() + -std::cos(turn) * s.a.normalized();
+            around.push_back(point(s.center + u * s.a + v * s.b +
+                                   s.radius * (std::cos(angle) * n + std::sin(angle) * out)));
+          }
+        }
+        rings.push_back(std::move(around));
+      }
+      for (const auto& around : {rings.front(), rings.back()}) {
+        face.clear();
+        for (std::size_t c = 0; c < kCorners.size(); ++c)
+          face.push_back(around[c * (kRimSides + 1)]);
+        polygon(face);
+      }
+      for (std::size_t k = 1; k < rings.size(); ++k) join(rings[k - 1], rings[k]);
+    }
   }
 
   void draw(const Revolved<D>& s) {
     const Mat<D> frame = contact_frame<D>(s.axis);
+    const std::vector<Vec<2>> profile = profile_of(s);
     if constexpr (D == 2) {
       for (const double sign : {1.0, -1.0}) {
         const Vec<D> out = sign * frame.row(1).transpose();
-        line({point(s.start[0] * s.axis + s.start[1] * out),
-              point(s.end[0] * s.axis + s.end[1] * out)});
+        std::vector<std::int64_t> outline;
+        for (const Vec<2>& at : profile) outline.push_back(point(at[0] * s.axis + at[1] * out));
+        line(std::move(outline));
       }
     } else {
-      band(s.start[0] * s.axis, s.start[1], s.end[0] * s.axis, s.end[1], frame);
+      std::vector<std::int64_t> before;
+      for (const Vec<2>& at : profile) {
+        std::vector<std::int64_t> now = ring(at[0] * s.axis, at[1], frame);
+        if (!before.empty()) join(before, now);
+        before = std::move(now);
+      }
     }
+  }
+  // What turns about the axis: the segment, or the line around it at half the thickness, as far as
+  // it is on this side of the axis.
+  static std::vector<Vec<2>> profile_of(const Revolved<D>& s) {
+    if (s.thickness == 0.0) return {s.start, s.end};
+    const bool outwards = s.end[1] >= s.start[1];  // begins and ends at the axis, if it gets there
+    const Vec<2>& inner = outwards ? s.start : s.end;
+    const Vec<2>& outer = outwards ? s.end : s.start;
+    const Vec<2> along = (outer - inner).normalized();
+    const Vec<2> across(-along[1], along[0]);
+    std::vector<Vec<2>> profile;
+    // By quarters of turns from the direction of −along on.
+    const auto arc = [&](const Vec<2>& center, int from, int to) {
+      for (int k = from * kRimSides / 2; k <= to * kRimSides / 2; ++k) {
+        const double angle = std::numbers::pi * k / kRimSides;
+        const Vec<2> at =
+            center + s.thickness * (std::sin(angle) * across - std::cos(angle) * along);
+        if (at[1] > -1e-9 * s.thickness) profile.emplace_back(at[0], std::max(at[1], 0.0));
+      }
+    };
+    arc(inner, 0, 1);
+    arc(outer, 1, 3);
+    arc(inner, 3, 4);
+    return profile;
   }
 
   void draw(const BoxInside<D>& s) {
@@ -158,27 +224,31 @@ class MeshBuilder {
     }
   }
 
+  std::vector<std::int64_t> ring(const Vec<D>& center, double radius, const Mat<D>& frame) {
+    std::vector<std::int64_t> points;
+    for (int k = 0; k < kRoundSides; ++k) {
+      const double angle = 2.0 * std::numbers::pi * k / kRoundSides;
+      points.push_back(point(
+          center +
+          radius *
+              (std::cos(angle) * frame.row(1) + std::sin(angle) * frame.row(D - 1)).transpose()));
+    }
+    return points;
+  }
+  // The strip between two rings.
+  void join(const std::vector<std::int64_t>& a, const std::vector<std::int64_t>& b) {
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      const std::size_t next = (k + 1) % a.size();
+      polygon({a[k], a[next], b[next], b[k]});
+    }
+  }
+
   // The side of a cylinder; gives the rings at its two ends.
   std::array<std::vector<std::int64_t>, 2> tube(const Vec<D>& start, const Vec<D>& end,
                                                 double radius, const Mat<D>& frame) {
-    return band(start, radius, end, radius, frame);
-  }
-  // The same between rings of two radii.
-  std::array<std::vector<std::int64_t>, 2> band(const Vec<D>& start, double start_radius,
-                                                const Vec<D>& end, double end_radius,
-                                                const Mat<D>& frame) {
-    std::array<std::vector<std::int64_t>, 2> rings;
-    for (int k = 0; k < kRoundSides; ++k) {
-      const double angle = 2.0 * std::numbers::pi * k / kRoundSides;
-      const Vec<D> out =
-          (std::cos(angle) * frame.row(1) + std::sin(angle) * frame.row(D - 1)).transpose();
-      rings[0].push_back(point(start + start_radius * out));
-      rings[1].push_back(point(end + end_radius * out));
-    }
-    for (std::size_t k = 0; k < kRoundSides; ++k) {
-      const std::size_t next = (k + 1) % kRoundSides;
-      polygon({rings[0][k], rings[0][next], rings[1][next], rings[1][k]});
-    }
+    std::array<std::vector<std::int64_t>, 2> rings{ring(start, radius, frame),
+                                                   ring(end, radius, frame)};
+    join(rings[0], rings[1]);
     return rings;
   }
 

@@ -147,8 +147,8 @@ void fields_of(LoadSettings& s, V&& visit) {
   visit(Field{"pressure", "Pa",
               "Pressure on the area that the plane presses at that time, positive towards the "
               "bodies: a number, or {t = [..], value = [..]}. The area is that between the walls "
-              "beside it (planes and faces of boxes normal to the axes, or the periods); in 2D "
-              "scenes are 1 m thick."},
+              "beside it (planes and faces of boxes normal to the axes, or the periods), else that "
+              "of the one tube around it (a drum in 3D, a cylinder); in 2D scenes are 1 m thick."},
         pressure);
   visit(Field{"area", "m²",
               "Area for `pressure` where there are no such walls, constant; in 2D the length in m.",

@@ -1,5 +1,7 @@
 #include "galet/model/pressed_area.hpp"
 
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "galet/model/pressure_drift.hpp"
@@ -41,6 +43,38 @@ TEST(PressedArea, is_the_period_where_the_scene_repeats_itself) {
   world.boundaries.push_back(wall<2>(HalfSpace<2>{{0, 5}, {0, -1}}));
   world.cell.period = {0.25, 0.0};
   EXPECT_EQ(*area(world), 0.25);
+}
+
+// π (R − t)² with the radius R and half the thickness t, wherever the tube stands and however it
+// turns about its axis; the walls of a box count first.
+TEST(PressedArea, is_that_in_a_tube) {
+  const Vec<3> axis(0.6, 0, 0.8);
+  World<3> world;
+  world.boundaries.push_back(wall<3>(HalfSpace<3>{{0, 0, 5}, -axis}));
+  world.boundaries.push_back(wall<3>(Revolved<3>{axis, {-2, 3}, {2, 3}, 0.5}));
+  world.boundaries.back().origin = {7, 0, 0};
+  world.boundaries.back().motion.spin = axis;
+  EXPECT_DOUBLE_EQ(*area(world, 1.0), std::numbers::pi * 2.5 * 2.5);
+  world.boundaries.back().shape = Drum<3>{3.0, axis, 10.0};
+  EXPECT_DOUBLE_EQ(*area(world), std::numbers::pi * 9.0);
+  world.boundaries.push_back(wall<3>(Revolved<3>{axis, {-2, 1}, {2, 1}}));
+  EXPECT_FALSE(area(world)) << "a ring or two tubes";
+  world.boundaries.pop_back();
+  world.boundaries.back().shape = Revolved<3>{axis, {-2, 3}, {2, 3.1}};
+  EXPECT_FALSE(area(world)) << "a funnel";
+  world.boundaries.back().shape = Drum<3>{3.0, {0, 0, 1}, 10.0};
+  EXPECT_FALSE(area(world)) << "an inclined drum";
+  world.boundaries[0].shape = HalfSpace<3>{{0, 0, 5}, {0, 0, -1}};
+  world.boundaries.push_back(
+      wall<3>(BoxInside<3>{{0, 0, 0}, {2, 3, 6}, {true, true, true, true, true, false}}));
+  EXPECT_DOUBLE_EQ(*area(world), 6.0);
+
+  World<2> flat;
+  flat.boundaries.push_back(wall<2>(HalfSpace<2>{{0, 5}, {0, -1}}));
+  flat.boundaries.push_back(wall<2>(Revolved<2>{{0, 1}, {-2, 3}, {2, 3}}));
+  EXPECT_DOUBLE_EQ(*area(flat), 6.0);
+  flat.boundaries.back().shape = Drum<2>{3.0};
+  EXPECT_FALSE(area(flat)) << "a circle";
 }
 
 TEST(PressedArea, is_not_known_of_inclined_planes) {

@@ -303,6 +303,75 @@ PairSettings hertz() {
   law.hertz->tangential_damping = 0.1;
   return law;
 }
+// Forces along the tangent and moments are remembered, whose springs change with the overlap.
+PairSettings rolling_hertz(int d) {
+  PairSettings law = hertz();
+  law.rolling_friction = 0.1;
+  if (d == 3) law.twisting_friction = 0.05;
+  return law;
+}
+
+RadiusDistribution sizes(SizeShare by) {
+  RadiusDistribution radius;
+  radius.min = 0.03;
+  radius.max = 0.06;
+  radius.by = by;
+  return radius;
+}
+RadiusDistribution grading() {
+  RadiusDistribution radius;
+  radius.diameter = {0.06, 0.08, 0.12};
+  radius.passing = {0.0, 30.0, 100.0};
+  return radius;
+}
+RadiusDistribution log_normal() {
+  RadiusDistribution radius = sizes(SizeShare::number);
+  radius.median = 0.04;
+  radius.sigma = 0.3;
+  return radius;
+}
+RadiusDistribution power_law() {
+  RadiusDistribution radius = sizes(SizeShare::mass);
+  radius.exponent = 2.5;
+  return radius;
+}
+
+// Feeds by a law of sizes, walls that turn by tables, gravity in time.
+Scene turning_scene(const RadiusDistribution& radius) {
+  Scene scene = lively_scene(3, MoreauJeanSettings{});
+  scene.feed.at(0).radius = radius;
+  scene.gravity = {{0.0, 0.2}, {{0.0, 0.0, -9.81}, {3.0, 0.0, -9.0}}};
+  const auto turning = [](auto wall, double rpm) {
+    wall.common.motion.emplace();
+    wall.common.motion->rpm = {{0.0, 0.07, 0.13}, {{0.0}, {rpm}, {-rpm}}};
+    return wall;
+  };
+  DiscBoundary disc;
+  disc.center = {0.5, 0.5, 0.005};
+  disc.axis = {0.0, 0.0, 1.0};
+  disc.radius = 0.45;
+  disc.hole = 0.05;
+  scene.boundary.emplace_back(turning(disc, 60.0));
+  ConeBoundary cone;
+  cone.start = {0.5, 0.5, 1.0};
+  cone.end = {0.5, 0.5, 1.2};
+  cone.start_radius = 0.3;
+  cone.end_radius = 0.45;
+  scene.boundary.emplace_back(turning(cone, 30.0));
+  return scene;
+}
+
+// At rest when it has been so for a time.
+Scene resting_scene(int d) {
+  Scene scene = lively_scene(d, MoreauJeanSettings{});
+  scene.feed.clear();
+  scene.remove.clear();
+  scene.stop = {};
+  scene.stop.unbalanced = 10.0;  // met by any forces
+  scene.stop.lasting = 0.05;
+  return scene;
+}
+
 template <class Solver>
 Scene solved_by(int d) {
   Scene scene = lively_scene(d, MoreauJeanSettings{});
@@ -314,6 +383,7 @@ Scene solved_by(int d) {
 using Check = std::function<bool(const RunSummary&)>;
 bool comes_and_goes(const RunSummary& s) { return s.inserted > 0 && s.removed > 0; }
 bool is_halved(const RunSummary& s) { return s.halved_steps > 0; }
+bool comes_to_rest(const RunSummary& s) { return s.ended_by == EndedBy::unbalanced; }
 bool touches(const RunSummary& s) { return s.active_mean > 1.0; }
 
 struct Case {
@@ -343,6 +413,12 @@ const std::vector<Case>& all_cases() {
       {"dem_rolling", [](int d) { return lively_scene(d, DemSettings{}, rolling(d)); },
        comes_and_goes},
       {"hertz", [](int d) { return lively_scene(d, DemSettings{}, hertz()); }, comes_and_goes},
+      {"hertz_rolling", [](int d) { return lively_scene(d, DemSettings{}, rolling_hertz(d)); },
+       comes_and_goes},
+      {"grading", [](int) { return turning_scene(grading()); }, comes_and_goes, {3}},
+      {"log_normal", [](int) { return turning_scene(log_normal()); }, comes_and_goes, {3}},
+      {"power_law", [](int) { return turning_scene(power_law()); }, comes_and_goes, {3}},
+      {"comes_to_rest", resting_scene, comes_to_rest},
       {"apgd", solved_by<ApgdSettings>, comes_and_goes},
       {"pgd", solved_by<PgdSettings>, comes_and_goes},
       {"periodic", [](int d) { return drifting_scene(d, MoreauJeanSettings{}); }},
