@@ -27,13 +27,14 @@ void read_segment(Bytes input);
 void read_checkpoint_file(Bytes input);
 void restore_run(Bytes input);
 void read_problem(Bytes input);
+void answer_requests(Bytes input);
 
 struct Target {
   std::string_view name;  // of its folder in corpus/
   void (*run)(Bytes);
 };
 
-inline constexpr std::array<Target, 11> targets{{
+inline constexpr std::array<Target, 12> targets{{
     {"scene", read_scene_file},
     {"sweep", read_sweep_file},
     {"expression", read_expression},
@@ -45,6 +46,7 @@ inline constexpr std::array<Target, 11> targets{{
     {"checkpoint", read_checkpoint_file},
     {"restore", restore_run},
     {"problem", read_problem},
+    {"http", answer_requests},
 }};
 
 // Calls the reader; a refusal is an answer. Whether there was none.
