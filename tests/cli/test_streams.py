@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -117,6 +118,25 @@ class StreamsTest(CliTest):
                         ["run", long], ["check", long]):
             process = galet(*command)
             self.assertIn(process.returncode, (2, 3), process.stderr)
+            self.assertNotIn("internal error", process.stderr)
+
+    def test_folders_that_cannot_be_entered(self):
+        self.run_scene(output="locked/out")
+        (self.folder / "locked").chmod(0)
+        self.addCleanup((self.folder / "locked").chmod, 0o700)
+        # Root may enter everything.
+        program = shutil.copy(GALET, self.folder / "galet")
+        self.folder.chmod(0o755)
+        nobody = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+        for command in (["info", "locked/out"], ["export", "locked/out", "--csv"], ["resume", "locked/out"],
+                        ["verify", "locked/out"], ["render", "locked/out", "-o", "picture.svg"],
+                        ["view", "locked/out", "--export", "page.html"],
+                        ["run", "scene.toml", "-o", "locked/new"],
+                        ["run", "scene.toml", "-o", "locked/out", "--overwrite"]):
+            process = subprocess.run([program, *command], cwd=self.folder, text=True, capture_output=True,
+                                     timeout=HANG, check=False, **nobody)
+            self.assertEqual(process.returncode, 3, f"{command}: {process.stderr}")
+            self.assertIn("Permission denied", process.stderr)
             self.assertNotIn("internal error", process.stderr)
 
     def test_names_are_one_line(self):

@@ -46,7 +46,7 @@ inline constexpr std::array<Target, 12> targets{{
     {"checkpoint", read_checkpoint_file},
     {"restore", restore_run},
     {"problem", read_problem},
-    {"request", answer_requests},
+    {"http", answer_requests},
 }};
 
 // Calls the reader; a refusal is an answer. Whether there was none.
