@@ -24,8 +24,9 @@ th { vertical-align: bottom; }
 td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 pre { background: var(--soft); padding: .8rem; overflow-x: auto; font-size: .85rem; }
 code { font-family: "DejaVu Sans Mono", Consolas, monospace; }
-.pictures { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1rem 0; }
-figure { flex: 1 1 26rem; max-width: 100%; margin: 0; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr));
+            gap: 1rem; margin: 1rem 0; }
+figure { margin: 0; }
 img { display: block; width: 100%; background: #fff; border: 1px solid var(--line); }
 figcaption { font-size: .88rem; padding-top: .25rem; }
 @media print { body { margin: 0; max-width: none; } figure, tr { break-inside: avoid; } }
