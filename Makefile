@@ -7,7 +7,7 @@ PRESET ?= release
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: run test program experiments python install build setup reproduce mutants soak fuzz sanitize bench bench-scenes bench-checkpoint bench-study docs viewer format clean help
+.PHONY: run test program experiments python install build setup reproduce mutants soak fuzz sanitize bench bench-scenes bench-checkpoint bench-study bench-seeing docs viewer format clean help
 
 run: program ## run a scene: make run SCENE=scenes/… ARGS="…"
 	build/$(PRESET)/bin/galet run $(SCENE) $(ARGS)
@@ -79,6 +79,9 @@ bench-checkpoint: program ## what a checkpoint costs
 
 bench-study: program ## what a parameter study costs
 	tools/bench-study build/$(PRESET)/bin/galet $(ARGS)
+
+bench-seeing: program ## what a picture and the start of the viewer cost, of 100 000 spheres (16 GB on the disk)
+	tools/bench-seeing build/$(PRESET)/bin/galet $(ARGS)
 
 docs: experiments ## regenerate the generated pages and tables of docs/; LONG=1: those of long experiments, too
 	build/$(PRESET)/bin/galet reference > docs/scene-reference.md

@@ -7,6 +7,7 @@
 #include "study_folder.hpp"
 #include <fmt/format.h>
 
+#include "galet/draw/canvas.hpp"
 #include "galet/report/compare.hpp"
 
 namespace galet {
@@ -51,7 +52,9 @@ int run_compare(const CompareArguments& arguments) {
   request.threads = arguments.study.threads;
   const std::filesystem::path folder = study_folder("compare", request.scene, arguments.study);
   const Comparison comparison = compare(request);
-  write_tables("compare", folder, to_csv(comparison), to_markdown(comparison));
+  const ReportPage page = compare_page(comparison);
+  write_tables("compare", folder, to_csv(comparison), page.markdown);
+  for (const auto& [name, bytes] : page.images) put_picture(folder / name, bytes);
   print_table(comparison);
   print_tables_line("compare", folder);
   for (const CompareRow& row : comparison.rows) {

@@ -1,19 +1,17 @@
-#include <algorithm>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "commands.hpp"
 #include "exit_codes.hpp"
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
-#include "galet/base/text_file.hpp"
 #include "galet/draw/canvas.hpp"
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/manifest.hpp"
 #include "galet/report/html_page.hpp"
 #include "galet/report/run_report.hpp"
+#include "galet/report/study_report.hpp"
 #include "galet/vary/study_page.hpp"
 
 namespace galet {
@@ -26,27 +24,7 @@ struct ReportArguments {
   std::string output;
 };
 
-// The reports of a study: its table, or those of experiments, which have a .json beside them.
-std::vector<fs::path> study_pages(const fs::path& folder) {
-  std::vector<fs::path> pages;
-  for (const char* name : {"compare.md", "converge.md"}) {
-    if (fs::exists(folder / name)) pages.push_back(folder / name);
-  }
-  if (!pages.empty()) return pages;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
-    fs::path json = entry.path();
-    if (entry.path().extension() == ".md" && fs::exists(json.replace_extension(".json"))) {
-      pages.push_back(entry.path());
-    }
-  }
-  std::ranges::sort(pages);
-  return pages;
-}
-
-void print_report(const fs::path& page) { fmt::print("{}\n", page.string()); }
-
-void report_run(const fs::path& folder, const fs::path& target) {
-  const RunReport report = run_report(folder);
+void write_report(const ReportPage& report, const fs::path& target) {
   make_folder(target / "report");
   for (const auto& [name, bytes] : report.images) put_picture(target / "report" / name, bytes);
   const auto image = [&](const std::string& name) {
@@ -55,17 +33,8 @@ void report_run(const fs::path& folder, const fs::path& target) {
   };
   write_atomically(target / "report.html", html_page(report.markdown, image));
   write_atomically(target / "report" / "report.md", report.markdown);
-  print_report(target / "report.html");
-  print_report(target / "report" / "report.md");
-}
-
-void report_study(const std::vector<fs::path>& pages, const fs::path& target) {
-  std::string markdown;
-  for (const fs::path& page : pages) markdown += read_text_file(page) + "\n";
-  make_folder(target);
-  write_atomically(target / "report.html",
-                   html_page(markdown, [](const std::string&) { return std::string(); }));
-  print_report(target / "report.html");
+  fmt::print("{}\n{}\n", (target / "report.html").string(),
+             (target / "report" / "report.md").string());
 }
 
 void report(const ReportArguments& arguments) {
@@ -85,15 +54,16 @@ void report(const ReportArguments& arguments) {
     return;
   }
   const fs::path target = arguments.output.empty() ? folder : fs::path(arguments.output);
-  if (find_manifest(folder) || fs::exists(folder / "series.csv")) return report_run(folder, target);
-  const std::vector<fs::path> pages = study_pages(folder);
-  if (pages.empty()) {
+  if (find_manifest(folder) || fs::exists(folder / "series.csv")) {
+    return write_report(run_report(folder), target);
+  }
+  const ReportPage page = study_report(folder);
+  if (page.markdown.empty()) {
     throw InputError({folder.string(), 0, 0}, "",
                      "contains no results: no series.csv of a run, no study.json, no compare.md or "
-                     "converge.md, "
-                     "no reports of experiments");
+                     "converge.md, no reports of experiments");
   }
-  report_study(pages, target);
+  write_report(page, target);
 }
 
 }  // namespace

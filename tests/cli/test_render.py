@@ -145,6 +145,35 @@ class RenderTest(CliTest):
             capture_output=True, text=True, check=True)
         self.assertEqual(probe.stdout.strip(), "h264,202,21")
 
+    def stand_in(self, lines):
+        """The path to programs, with an ffmpeg of these lines."""
+        tools = self.folder / "tools"
+        tools.mkdir(exist_ok=True)
+        program = tools / "ffmpeg"
+        program.write_text("#!/bin/sh\n" + lines)
+        program.chmod(0o755)
+        return {"PATH": f"{tools}:/usr/bin:/bin"}
+
+    def test_what_ffmpeg_is_given(self):
+        folder, _ = self.run_scene()
+        film = self.folder / "film.mp4"
+        keep = 'for last; do :; done\necho "$@" > "$0.words"\ncat > "$last"\n'
+        process = galet("render", folder, "--width", 200, "--fps", 12, "-o", film, environment=self.stand_in(keep))
+        self.assertEqual(process.returncode, 0, process.stderr)
+        pictures = film.read_bytes().split(b"\x89PNG\r\n\x1a\n")[1:]
+        self.assertEqual(len(pictures), 21)  # every frame
+        self.assertEqual(len({picture[8:16] for picture in pictures}), 1)  # of one size
+        self.assertGreater(len(set(pictures)), 10)  # that differ
+        self.assertIn("-framerate 12 ", (self.folder / "tools" / "ffmpeg.words").read_text())
+
+    def test_a_film_that_fails_leaves_nothing(self):
+        folder, _ = self.run_scene()
+        film = self.folder / "film.mp4"
+        for lines in ("exit 1\n", 'for last; do :; done\nhead -c 1000 > "$last"\necho no room >&2\nexit 1\n'):
+            stderr = self.refused(folder, "-o", film, code=3, environment=self.stand_in(lines))
+            self.assertIn("ffmpeg could not make", stderr)
+        self.assertFalse(list(self.folder.glob("film*")))
+
     def test_refusals_help(self):
         folder, _ = self.run_scene()
         self.assertIn('did you mean "speed"?', self.refused(folder, "--color", "sped"))

@@ -74,26 +74,50 @@ class ReportTest(CliTest):
         text = Page((self.folder / "page" / "report.html").read_text()).text
         self.assertIn("still going or was killed", text)
 
-    def test_studies(self):
+    def test_a_comparison(self):
         out = self.folder / "study"
-        process = galet("compare", self.scene(), "--with",
-                        "moreau-jean,moreau-jean:normal=velocity", "-o", out)
+        variants = ["moreau-jean", "moreau-jean:normal=velocity"]
+        process = galet("compare", self.scene(), "--with", ",".join(variants), "-o", out)
         self.assertEqual(process.returncode, 0, process.stderr)
+        # The Markdown beside the table has its images beside it, too.
+        named = re.findall(r"!\[.*\]\((.*)\)", (out / "compare.md").read_text())
+        self.assertEqual(len(named), 5 + len(variants))  # the standard figures, and how each ended
+        for name in named:
+            self.assertTrue((out / name).exists(), name)
         self.report(out)
         page = Page((out / "report.html").read_text())
-        self.assertIn("moreau-jean:normal=velocity", page.text)
+        for word in (*variants, "kind = \"lattice\""):
+            self.assertIn(word, page.text)
         self.assertIn("table", page.tags)
+        self.assertEqual(len(page.images), len(named))
+        for variant in variants:
+            self.assertRegex(page.images[variant], "^data:image/png;base64,")
+        markdown = (out / "report" / "report.md").read_text()
+        for name in re.findall(r"!\[.*\]\((.*)\)", markdown):
+            self.assertTrue((out / "report" / name).exists(), name)
 
     def test_experiments(self):
         out = self.folder / "experiments"
-        (out / "a-1999").mkdir(parents=True)
-        (out / "a-1999" / "one.md").write_text("# One\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
-        (out / "a-1999" / "one.json").write_text("{}")
+        secret = self.folder / "secret.png"
+        secret.write_bytes(b"secret")
+        for paper, title in (("a-1999", "One"), ("b-2001", "Two")):
+            folder = out / paper
+            folder.mkdir(parents=True)
+            (folder / "one.md").write_text(f"# {title}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n![curve of {title}](one-c.svg)\n\n"
+                                           f"![outside]({secret})\n\n![above](../../secret.png)\n")
+            (folder / "one.json").write_text("{}")
+            (folder / "one-c.svg").write_text(f"<?xml of {title}")
         (out / "notes.md").write_text("# Not an experiment\n")
         self.report(out)
         page = Page((out / "report.html").read_text())
         self.assertIn("One", page.text)
+        self.assertIn("Two", page.text)
         self.assertNotIn("Not an experiment", page.text)
+        # Pictures beside a page are in it, and no others.
+        self.assertEqual(sorted(page.images), ["curve of One", "curve of Two"])
+        for title in ("One", "Two"):
+            data = page.images[f"curve of {title}"].split(",")[1]
+            self.assertEqual(base64.b64decode(data), f"<?xml of {title}".encode())
 
     def test_refusals_help(self):
         self.assertIn("no such folder", galet("report", self.folder / "absent").stderr)

@@ -60,6 +60,16 @@ SpaceBox box_of_balls(const std::vector<Ball>& balls) {
   return box;
 }
 
+// A single ball, or few, get some room around them.
+std::optional<Ball> room_around(const std::vector<Ball>& balls) {
+  double largest = 0.0;
+  for (const Ball& ball : balls) largest = std::max(largest, ball.radius);
+  const SpaceBox box = box_of_balls(balls);
+  const double least = 3.0 * largest;
+  if ((box.high - box.low).maxCoeff() >= 2.0 * least) return {};
+  return Ball{box.middle(), least, {}};
+}
+
 // Whether a boundary may be a wall around the grains, which hides them from outside, rather than a
 // thing among them: all but sticks and what is turned about an axis that the bulk is not around, or
 // that is thin.
@@ -223,9 +233,10 @@ std::string space_picture_bytes(const Frame<3>& frame, PictureFormat format,
                                 const PictureOptions& options, const PictureScale<3>& scale) {
   const double unit = std::max(0.5, options.width / 1200.0);
   const int legend_height = static_cast<int>(std::lround(48.0 * unit));
-  const SpaceBox bulk = box_of_balls(scale.outermost);
-  const SpaceAxes axes = axes_of_space(frame, bulk.high - bulk.low);
   std::vector<Ball> framed = scale.outermost;
+  if (const auto room = room_around(framed)) framed.push_back(*room);
+  const SpaceBox bulk = box_of_balls(framed);
+  const SpaceAxes axes = axes_of_space(frame, bulk.high - bulk.low);
   include_drums(frame, bulk, framed);
   const Camera camera = framed_camera(framed, axes.up, axes.front, options.angles, options.width);
 

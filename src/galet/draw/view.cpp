@@ -8,8 +8,11 @@
 namespace galet {
 namespace {
 
+// Of few bodies each counts.
+constexpr std::size_t few_bodies = 20;
+
 // A body belongs to the bulk when each of its coordinates lies within three times the spread of the
-// middle half.
+// middle half, thirty times where there are few.
 template <int D>
 struct Fence {
   Vec<D> low = Vec<D>::Constant(-std::numeric_limits<double>::infinity());
@@ -33,8 +36,9 @@ struct Fence {
       const double first = quantile(1);
       const double third = quantile(3);
       const double spread = third - first + 2.0 * largest;
-      low[k] = first - 3.0 * spread;
-      high[k] = third + 3.0 * spread;
+      const double reach = (x.size() < few_bodies ? 30.0 : 3.0) * spread;
+      low[k] = first - reach;
+      high[k] = third + reach;
     }
   }
 

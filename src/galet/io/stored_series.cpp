@@ -50,6 +50,20 @@ const SeriesColumn* StoredSeries::find(std::string_view name) const {
   return it == columns.end() ? nullptr : &*it;
 }
 
+StoredSeries series_table(std::span<const SeriesRow> rows) {
+  StoredSeries table;
+  for_each_field(SeriesRow{}, [&](const Field& field, const auto&) {
+    table.columns.push_back({std::string(field.key), std::string(field.unit), {}});
+  });
+  for (const SeriesRow& row : rows) {
+    auto column = table.columns.begin();
+    for_each_field(row, [&](const Field&, const auto& value) {
+      (column++)->values.push_back(static_cast<double>(value));
+    });
+  }
+  return table;
+}
+
 StoredSeries read_table(const std::filesystem::path& csv) {
   const std::string text = read_text_file(csv);
   StoredSeries table;

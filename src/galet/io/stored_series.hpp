@@ -2,9 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "galet/sim/records.hpp"
 
 namespace galet {
 
@@ -21,6 +24,9 @@ struct StoredSeries {
   // nullptr where there is no such column.
   const SeriesColumn* find(std::string_view name) const;
 };
+
+// The rows of a run in memory, as they would be read back.
+StoredSeries series_table(std::span<const SeriesRow> rows);
 
 // A last line without its end is still being written and is left out. Throws InputError when the
 // file cannot be read, and with the line when it is no table of numbers.

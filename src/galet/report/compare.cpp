@@ -1,6 +1,7 @@
 #include "galet/report/compare.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -10,8 +11,12 @@
 #include "galet/base/error.hpp"
 #include "galet/base/field_kinds.hpp"
 #include "galet/base/near_miss.hpp"
-#include "galet/sim/simulation.hpp"
+#include "galet/draw/picture.hpp"
+#include "galet/draw/run_figures.hpp"
+#include "galet/io/scene_file.hpp"
+#include "galet/io/stored_series.hpp"
 #include "galet/report/scene_without_output.hpp"
+#include "galet/sim/simulation.hpp"
 
 namespace galet {
 namespace {
@@ -115,6 +120,25 @@ class KeyPlaces {
 };
 
 template <int D>
+void draw_ends(const std::vector<Simulation<D>>& simulations, std::vector<CompareRow>& rows) {
+  const PictureOptions options;
+  std::optional<PictureScale<D>> scale;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (!rows[k].broke_down.empty()) continue;
+    const PictureScale<D> own = picture_scale(simulations[k].frame(0), options);
+    if (scale) {
+      scale->include(own);
+    } else {
+      scale = own;
+    }
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (!rows[k].broke_down.empty()) continue;
+    rows[k].picture = picture_bytes(simulations[k].frame(0), PictureFormat::png, options, *scale);
+  }
+}
+
+template <int D>
 Comparison compare_in(const CompareRequest& request, const std::vector<SceneFile>& files) {
   std::vector<Setup<D>> setups;
   for (std::size_t k = 0; k < files.size(); ++k) {
@@ -126,14 +150,17 @@ Comparison compare_in(const CompareRequest& request, const std::vector<SceneFile
     }
   }
   Comparison comparison;
+  std::vector<Simulation<D>> simulations;  // kept for their pictures
   for (std::size_t k = 0; k < files.size(); ++k) {
     const Scene& scene = files[k].scene;
     CompareRow row;
     row.variant = request.variants[k];
     row.solves = !std::holds_alternative<DemSettings>(scene.scheme);
+    simulations.emplace_back(scene, std::move(setups[k]), request.threads);
+    RunHooks<D> hooks;
+    hooks.on_output = [&](const Frame<D>&, const SeriesRow& at) { row.series.push_back(at); };
     try {
-      Simulation<D> simulation(scene, std::move(setups[k]), request.threads);
-      row.summary = run(simulation);
+      row.summary = run(simulations.back(), hooks);
     } catch (const NumericalError& error) {
       row.broke_down = error.what();
     }
@@ -141,6 +168,7 @@ Comparison compare_in(const CompareRequest& request, const std::vector<SceneFile
     comparison.time_end = std::max(comparison.time_end, row.summary.time_end);
     comparison.rows.push_back(std::move(row));
   }
+  draw_ends(simulations, comparison.rows);
   return comparison;
 }
 
@@ -186,10 +214,15 @@ Comparison compare(const CompareRequest& request) {
     for (std::string& text : overrides_of(variant, base)) overrides.push_back(std::move(text));
     files.push_back(load_without_output(request.scene, overrides));
   }
-  return base.dimension == 2 ? compare_in<2>(request, files) : compare_in<3>(request, files);
+  Comparison comparison =
+      base.dimension == 2 ? compare_in<2>(request, files) : compare_in<3>(request, files);
+  comparison.scene = to_toml(base);
+  return comparison;
 }
 
-std::string to_markdown(const Comparison& comparison) {
+namespace {
+
+std::string compare_table(const Comparison& comparison) {
   std::string text = fmt::format(
       "# Comparison: {}\n\nUp to t = {:.6g} s.\n\n"
       "| variant | steps | energy balance error | dissipated, J | largest overlap, m | over the "
@@ -214,7 +247,27 @@ std::string to_markdown(const Comparison& comparison) {
         solved(fmt::format("{:.2e}", s.residual_relative_max)),
         solved(fmt::format("{}", s.unconverged_steps)), s.cpu_seconds);
   }
-  return text;
+  return text + "\n";
+}
+
+}  // namespace
+
+ReportPage compare_page(const Comparison& comparison) {
+  ReportPage page{.markdown = compare_table(comparison), .images = {}};
+  std::vector<RunSeries> runs;
+  for (const CompareRow& row : comparison.rows) {
+    if (row.broke_down.empty()) runs.push_back({row.variant, series_table(row.series)});
+  }
+  if (!runs.empty()) page.markdown += "## Plots\n\n";
+  for (const RunFigure& figure : standard_figures(runs)) page.add_figure(figure, "compare-");
+  if (!runs.empty()) page.markdown += "## At the end\n\n";
+  for (std::size_t k = 0; k < comparison.rows.size(); ++k) {
+    const CompareRow& row = comparison.rows[k];
+    if (row.picture.empty()) continue;
+    page.add_image(fmt::format("compare-end-{}.png", k + 1), row.variant, row.picture);
+  }
+  page.markdown += "## Scene\n\n```toml\n" + comparison.scene + "```\n";
+  return page;
 }
 
 std::string to_csv(const Comparison& comparison) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "galet/report/report_page.hpp"
 #include "galet/scene/scene.hpp"
 #include "galet/sim/records.hpp"
 
@@ -32,12 +33,15 @@ struct CompareRow {
   bool solves = true;  // has iterations and residuals
   RunSummary summary;
   std::string broke_down;  // why, if it did; the summary is then empty
+  std::vector<SeriesRow> series;
+  std::string picture;  // PNG of the end, in one scale for all rows
 };
 
 struct Comparison {
   std::string title;
   double time_end = 0.0;
   std::vector<CompareRow> rows;  // in the order of the request
+  std::string scene;             // that the variants start from, as TOML
 };
 
 // The overrides that make a variant out of the scene. Throws InputError.
@@ -47,7 +51,9 @@ std::vector<std::string> overrides_of(const std::string& variant, const Scene& s
 // naming the variant, before anything runs.
 Comparison compare(const CompareRequest& request);
 
-std::string to_markdown(const Comparison& comparison);
+// The table, plots of all variants laid over each other, their ends, the scene; names of images
+// begin with "compare-".
+ReportPage compare_page(const Comparison& comparison);
 std::string to_csv(const Comparison& comparison);
 
 }  // namespace galet

@@ -11,8 +11,8 @@
 
 #include "galet/base/error.hpp"
 #include "galet/base/timer.hpp"
-#include "galet/sim/simulation.hpp"
 #include "galet/report/scene_without_output.hpp"
+#include "galet/sim/simulation.hpp"
 
 namespace galet {
 namespace {

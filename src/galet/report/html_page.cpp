@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "galet/base/base64.hpp"
 
 namespace galet {
 namespace {
@@ -15,13 +16,20 @@ constexpr std::string_view page_style = R"(
 body { font: 16px/1.5 "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; max-width: 60rem;
        margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.7rem; } h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--line); }
-table { border-collapse: collapse; font-size: .92rem; display: block; overflow-x: auto;
+table { border-collapse: collapse; font-size: .88rem; display: block; overflow-x: auto;
         margin: 1rem 0; }
-th, td { padding: .25rem .7rem; border-bottom: 1px solid var(--line); text-align: left;
+th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left;
          vertical-align: top; }
+th { vertical-align: bottom; }
+td.number { white-space: nowrap; font-variant-numeric: tabular-nums; }
 pre { background: var(--soft); padding: .8rem; overflow-x: auto; font-size: .85rem; }
 code { font-family: "DejaVu Sans Mono", Consolas, monospace; }
-img { max-width: 100%; background: #fff; margin: .5rem 0; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(26rem, 100%), 1fr));
+            gap: 1rem; margin: 1rem 0; }
+figure { margin: 0; }
+img { display: block; width: 100%; background: #fff; border: 1px solid var(--line); }
+figcaption { font-size: .88rem; padding-top: .25rem; }
+@media print { body { margin: 0; max-width: none; } figure, tr { break-inside: avoid; } }
 )";
 
 std::string escaped(std::string_view text) {
@@ -43,24 +51,6 @@ std::string escaped(std::string_view text) {
       default:
         out += c;
     }
-  }
-  return out;
-}
-
-std::string base64(std::string_view bytes) {
-  static constexpr std::string_view letters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    const auto byte = [&](std::size_t i) {
-      return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U;
-    };
-    const std::uint32_t group = byte(k) << 16U | byte(k + 1) << 8U | byte(k + 2);
-    out += letters[group >> 18U];
-    out += letters[group >> 12U & 63U];
-    out += k + 1 < bytes.size() ? letters[group >> 6U & 63U] : '=';
-    out += k + 2 < bytes.size() ? letters[group & 63U] : '=';
   }
   return out;
 }
@@ -132,6 +122,13 @@ std::vector<std::string> table_cells(std::string_view line) {
   return cells;
 }
 
+// With a unit behind it, perhaps.
+bool is_number(std::string_view cell) {
+  constexpr std::size_t longest = 24;
+  const std::size_t first = cell.find_first_not_of("+-");
+  return first < 2 && cell[first] >= '0' && cell[first] <= '9' && cell.size() <= longest;
+}
+
 bool is_table_rule(std::string_view line) {
   return line.find('-') != std::string_view::npos &&
          line.find_first_not_of("|-: \r") == std::string_view::npos;
@@ -173,7 +170,7 @@ class PageWriter {
     } else if (line().starts_with("- ")) {
       list();
     } else if (line().starts_with("![")) {
-      picture();
+      pictures();
     } else {
       paragraph();
     }
@@ -199,9 +196,15 @@ class PageWriter {
 
   void table() {
     const auto row = [&](std::string_view tag) {
+      const std::vector<std::string> cells = table_cells(line());
+      // A table may have no names of columns.
+      if (tag == "th" && std::ranges::all_of(cells, [](auto& c) { return trimmed(c).empty(); }))
+        return;
       body_ += "<tr>";
-      for (const std::string& cell : table_cells(line())) {
-        body_ += fmt::format("<{0}>{1}</{0}>", tag, inline_html(trimmed(cell)));
+      for (const std::string& cell : cells) {
+        const bool number = tag == "td" && is_number(trimmed(cell));
+        body_ += fmt::format("<{0}{1}>{2}</{0}>", tag, number ? " class=\"number\"" : "",
+                             inline_html(trimmed(cell)));
       }
       body_ += "</tr>\n";
     };
@@ -224,17 +227,31 @@ class PageWriter {
     body_ += "</ul>\n";
   }
 
-  void picture() {
+  // Those that follow each other stand side by side where there is room. Plots have their titles
+  // in them.
+  void pictures() {
+    std::string figures;
+    while (more() && (line().empty() || line().starts_with("!["))) {
+      if (!line().empty() && !picture(figures)) break;
+      ++at_;
+    }
+    if (figures.empty()) return paragraph();
+    body_ += fmt::format("<div class=\"pictures\">\n{}</div>\n", figures);
+  }
+
+  bool picture(std::string& figures) {
     Between alt;
     Between name;
     const bool whole =
         between(line(), 1, "[", "]", alt) && between(line(), alt.after, "(", ")", name);
     const std::string bytes = whole ? image_(std::string(name.inside)) : "";
-    if (bytes.empty()) return paragraph();
-    const std::string_view kind = name.inside.ends_with(".svg") ? "svg+xml" : "png";
-    body_ += fmt::format("<p><img alt=\"{}\" src=\"data:image/{};base64,{}\"></p>\n",
-                         escaped(alt.inside), kind, base64(bytes));
-    ++at_;
+    if (bytes.empty()) return false;
+    const bool plot = name.inside.ends_with(".svg");
+    const std::string words = escaped(alt.inside);
+    figures += fmt::format("<figure><img alt=\"{}\" src=\"data:image/{};base64,{}\">{}</figure>\n",
+                           words, plot ? "svg+xml" : "png", base64(bytes),
+                           plot ? "" : fmt::format("<figcaption>{}</figcaption>", words));
+    return true;
   }
 
   void paragraph() {

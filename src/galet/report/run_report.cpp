@@ -74,26 +74,28 @@ std::string warnings_list(const std::vector<Warning>& warnings) {
   return list + "\n";
 }
 
+// Of the first and the last frame, in one scale.
 template <int D>
-void add_pictures(const Replay& replay, RunReport& report) {
-  const auto add = [&](const std::string& name, const std::string& words, std::int64_t number) {
-    const auto frame = replay.frame<D>(number);
-    const PictureOptions options;
-    report.images[name] = picture_bytes(frame.frame(), PictureFormat::png, options,
-                                        picture_scale(frame.frame(), options));
-    report.markdown += fmt::format("{} frame, t = {:.6g} s:\n\n![{} frame]({})\n\n", words,
-                                   frame.frame().state.time, words, name);
+void add_pictures(const Replay& replay, ReportPage& report) {
+  const PictureOptions options;
+  const auto last = replay.frame<D>(replay.frames() - 1);
+  PictureScale<D> scale = picture_scale(last.frame(), options);
+  const auto add = [&](const std::string& name, const std::string& words, const Frame<D>& frame) {
+    report.add_image(name, fmt::format("{}, t = {:.6g} s", words, frame.state.time),
+                     picture_bytes(frame, PictureFormat::png, options, scale));
   };
-  if (replay.frames() > 1) add("first.png", "First", 0);
-  add("last.png", "Last", replay.frames() - 1);
+  if (replay.frames() > 1) {
+    const auto first = replay.frame<D>(0);
+    scale.include(picture_scale(first.frame(), options));
+    add("first.png", "First frame", first.frame());
+  }
+  add("last.png", "Last frame", last.frame());
 }
 
-void add_figures(const std::vector<RunFigure>& figures, bool of_solver, RunReport& report) {
+void add_figures(const std::vector<RunFigure>& figures, bool of_solver, ReportPage& report) {
   for (const RunFigure& figure : figures) {
     if ((figure.name == "iterations" || figure.name == "residual") != of_solver) continue;
-    const std::string name = figure.name + ".svg";
-    report.images[name] = chart_bytes(figure.chart, PictureFormat::svg);
-    report.markdown += fmt::format("![{}]({})\n\n", figure.chart.title, name);
+    report.add_figure(figure);
   }
 }
 
@@ -116,8 +118,8 @@ std::string phases_table(const PhaseSeconds& phases) {
 
 }  // namespace
 
-RunReport run_report(const fs::path& folder) {
-  RunReport report;
+ReportPage run_report(const fs::path& folder) {
+  ReportPage report;
   const Replay replay(folder);
   check_listed(folder, "summary.json");
   const bool ended = fs::exists(folder / "summary.json");

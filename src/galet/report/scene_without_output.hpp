@@ -13,7 +13,7 @@ namespace galet {
 // Without outputs and observers: nobody looks at them, and their intervals may not fit another
 // step.
 inline SceneFile load_without_output(const std::filesystem::path& file,
-                                  std::span<const std::string> overrides) {
+                                     std::span<const std::string> overrides) {
   SceneFile loaded = load_scene(file, overrides);
   loaded.scene.output.every.reset();
   loaded.scene.observe.clear();

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "galet/base/base64.hpp"
 #include "galet/base/error.hpp"
 #include "galet/view/slices.hpp"
 #include "galet/view/viewer_page.hpp"
@@ -14,24 +15,6 @@ namespace galet {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string base64_of(std::string_view bytes) {
-  static constexpr std::string_view digits =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  out.reserve((bytes.size() + 2) / 3 * 4);
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    const auto byte = [&](std::size_t i) -> std::uint32_t {
-      return i < bytes.size() ? static_cast<unsigned char>(bytes[i]) : 0U;
-    };
-    const std::uint32_t group = byte(k) << 16U | byte(k + 1) << 8U | byte(k + 2);
-    out += digits[group >> 18U & 63U];
-    out += digits[group >> 12U & 63U];
-    out += k + 1 < bytes.size() ? digits[group >> 6U & 63U] : '=';
-    out += k + 2 < bytes.size() ? digits[group & 63U] : '=';
-  }
-  return out;
-}
 
 // Text that may stand inside of an element <script>, whatever it holds.
 std::string inside_script(const Json& json) {
@@ -93,7 +76,7 @@ Json exported_run(RunSource& run, const ExportLimits& limits, std::size_t runs,
   Json frames = Json::array();
   for (const std::int64_t number : numbers) {
     times.push_back(index["times"][static_cast<std::size_t>(number)]);
-    frames.push_back(base64_of(run.frame(number, exported_slices())));
+    frames.push_back(base64(run.frame(number, exported_slices())));
     scales.push_back(run.scales(number));
   }
   index["times"] = std::move(times);
@@ -103,7 +86,7 @@ Json exported_run(RunSource& run, const ExportLimits& limits, std::size_t runs,
   return {{"index", std::move(index)},
           {"scales", std::move(scales)},
           {"frames", std::move(frames)},
-          {"series", base64_of(run.series())}};
+          {"series", base64(run.series())}};
 }
 
 }  // namespace

@@ -286,6 +286,16 @@ TEST(Picture, space_is_framed_on_the_grains) {
   EXPECT_GT(pixels_of_grains(png), png.pixels.size() / 5);
 }
 
+// As in the plane, three radii around it are seen: a ball of a third of the picture's height covers
+// π/36 = 9 % of a square one, less with the room around.
+TEST(Picture, a_single_ball_has_room_around_it) {
+  Sample<3> sample;
+  sample.add_body({1.0, 2.0, 3.0}, 0.5, {3.0, 0.0, 0.0});
+  const Png png = drawn(sample, {.width = 600});
+  EXPECT_LT(pixels_of_grains(png), png.pixels.size() * 9 / 100);
+  EXPECT_GT(pixels_of_grains(png), png.pixels.size() * 3 / 100);
+}
+
 TEST(Picture, forces_in_space_only_when_asked_for) {
   const Sample<3> sample = packed_sample<3>({4, 4, 4}, 0.01);
   const auto reddish = [](const Png& png) {

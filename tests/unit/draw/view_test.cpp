@@ -50,5 +50,16 @@ TEST(View, finite_boundaries_are_inside) {
   EXPECT_NEAR(view.low()[1], -2.0, 1e-2);
 }
 
+// The ball that a cradle sends away counts; one of many, as far away, does not.
+TEST(View, of_few_bodies_none_is_left_out) {
+  for (const int row : {4, 40}) {
+    Sample<2> sample;
+    for (int k = 0; k < row; ++k) sample.add_body({2.0 * k, 0.0}, 1.0);
+    const double far = 5.0 * 2.0 * row;
+    sample.add_body({far, 0.0}, 1.0);
+    EXPECT_EQ(shown_part(sample.frame()).high[0] > far, row == 4) << row;
+  }
+}
+
 }  // namespace
 }  // namespace galet::view_test

@@ -29,7 +29,7 @@ TEST(HtmlPage, blocks) {
 TEST(HtmlPage, tables) {
   const std::string html = page("| a | b |\n|---|--:|\n| 1 | `x \\| y` |\n\nafter");
   EXPECT_TRUE(has(html, "<tr><th>a</th><th>b</th></tr>"));
-  EXPECT_TRUE(has(html, "<tr><td>1</td><td><code>x | y</code></td></tr>"));
+  EXPECT_TRUE(has(html, "<tr><td class=\"number\">1</td><td><code>x | y</code></td></tr>"));
   EXPECT_TRUE(has(html, "<p>after</p>"));
 }
 
@@ -40,19 +40,29 @@ TEST(HtmlPage, images_are_part_of_the_page) {
   EXPECT_FALSE(has(page("![a](absent.png)"), "<img"));
 }
 
-// The test vectors of RFC 4648, section 10.
-TEST(HtmlPage, base64) {
-  const auto encoded = [](const std::string& bytes) {
-    const std::string html = html_page("![x](x.png)", [&](const std::string&) { return bytes; });
-    const std::size_t from = html.find("base64,") + 7;
-    return html.substr(from, html.find('"', from) - from);
+TEST(HtmlPage, images_that_follow_each_other_are_one_group) {
+  const auto groups = [](const std::string& html) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; (at = html.find("class=\"pictures\"", at)) != std::string::npos;
+         ++at) {
+      ++count;
+    }
+    return count;
   };
-  EXPECT_EQ(encoded("f"), "Zg==");
-  EXPECT_EQ(encoded("fo"), "Zm8=");
-  EXPECT_EQ(encoded("foo"), "Zm9v");
-  EXPECT_EQ(encoded("foob"), "Zm9vYg==");
-  EXPECT_EQ(encoded("fooba"), "Zm9vYmE=");
-  EXPECT_EQ(encoded("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(groups(page("![a](a.png)\n\n![b](a.png)\n\nwords\n\n![c](a.png)\n")), 2U);
+  const std::string html = page("![a](a.png)\n![b](absent.png)\n");
+  EXPECT_EQ(groups(html), 1U);
+  EXPECT_TRUE(has(html, "absent.png"));  // what is not there is told
+}
+
+TEST(HtmlPage, numbers_stay_on_a_line) {
+  const std::string html = page(
+      "| | |\n|---|---|\n| error | -1.5e-07 m |\n| 1 | +3 |\n| - | 12 words and many more of them "
+      "|\n");
+  EXPECT_FALSE(has(html, "<th>"));  // no names of columns
+  EXPECT_TRUE(has(html, "<td>error</td><td class=\"number\">-1.5e-07 m</td>"));
+  EXPECT_TRUE(has(html, "<td class=\"number\">1</td><td class=\"number\">+3</td>"));
+  EXPECT_TRUE(has(html, "<td>-</td><td>12 words"));
 }
 
 TEST(HtmlPage, text_cannot_become_markup) {
