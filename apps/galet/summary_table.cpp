@@ -32,6 +32,7 @@ void print_summary(const RunSummary& s, double balance_error_relative) {
                         s.sweeps.of(SweepMap::anderson), s.sweeps.of(SweepMap::convex),
                         s.sweeps.of(SweepMap::damped)));
   }
+  if (s.sweeps.newton > 0) row("", fmt::format("and {} steps of Newton's method", s.sweeps.newton));
   row("largest residual",
       fmt::format("{:.2e} m/s, relative {:.2e}", s.residual_velocity_max, s.residual_relative_max));
   row("unconverged steps", fmt::format("{} of {}", s.unconverged_steps, s.steps));

@@ -1,5 +1,6 @@
 // Sweeps that nlgs takes for the problems of tests/data/stalled, as a table:
-//   galet_stalled FOLDER TOLERANCE… [--sweeps N] [--curve]
+//   galet_stalled FOLDER TOLERANCE… [--sweeps N] [--finisher] [--curve]
+// With --finisher Newton's method goes on after the sweeps; its steps are the last count.
 // With --curve the residual after 10, 30, 100 … sweeps instead.
 #include <algorithm>
 #include <cstdio>
@@ -21,14 +22,17 @@ struct Options {
   std::vector<std::filesystem::path> files;
   std::vector<double> tolerances;
   std::int64_t sweeps = 10000;
+  bool finisher = false;
   bool curve = false;
 };
 
 template <int D>
-SolveReport solve_stalled(const ProblemColumns<D>& problem, double tolerance, std::int64_t sweeps) {
+SolveReport solve_stalled(const ProblemColumns<D>& problem, double tolerance, std::int64_t sweeps,
+                          bool finisher) {
   NlgsSettings settings;
   settings.tolerance = tolerance;
   settings.max_iterations = sweeps;
+  settings.finisher = finisher;
   std::vector<Vec<D>> p = problem.start;
   return solve<D>(problem.view(), settings, p);
 }
@@ -37,7 +41,7 @@ template <int D>
 void show_curve(const ProblemColumns<D>& problem, std::int64_t sweeps) {
   for (std::int64_t k = 10; k <= sweeps; k = k % 3 == 0 ? k / 3 * 10 : k * 3) {
     std::printf(" %lld:%.1e", static_cast<long long>(k),
-                solve_stalled<D>(problem, 1e-12, k).residual_relative);
+                solve_stalled<D>(problem, 1e-12, k, false).residual_relative);
   }
 }
 
@@ -52,13 +56,14 @@ void show(const std::filesystem::path& file, const Options& options,
   } else {
     for (std::size_t k = 0; k < options.tolerances.size(); ++k) {
       const Stopwatch watch;
-      const SolveReport report = solve_stalled<D>(problem, options.tolerances[k], options.sweeps);
+      const SolveReport report = solve_stalled<D>(problem, options.tolerances[k], options.sweeps,
+                                                  options.finisher);
       const auto& by = report.sweeps.sweeps;
       const bool solved = report.status == SolveStatus::solved;
       taken[k].push_back(solved ? report.iterations : -1);
-      std::printf("  %s%6d %.1e %6.3f s (%ld+%ld+%ld+%ld)", solved ? " " : "*", report.iterations,
+      std::printf("  %s%6d %.1e %6.3f s (%ld+%ld+%ld+%ld+%ld)", solved ? " " : "*", report.iterations,
                   report.residual_relative, watch.seconds(), static_cast<long>(by[0]),
-                  static_cast<long>(by[1]), static_cast<long>(by[2]), static_cast<long>(by[3]));
+                  static_cast<long>(by[1]), static_cast<long>(by[2]), static_cast<long>(by[3]), static_cast<long>(report.sweeps.newton));
     }
   }
   std::printf("\n");
@@ -83,6 +88,8 @@ Options parse(int count, char** words) {
     const std::string word = words[k];
     if (word == "--curve") {
       options.curve = true;
+    } else if (word == "--finisher") {
+      options.finisher = true;
     } else if (word == "--sweeps" && k + 1 < count) {
       options.sweeps = std::stol(words[++k]);
     } else if (std::filesystem::is_directory(word)) {
@@ -106,7 +113,7 @@ int main(int count, char** words) {
   const Options options = parse(count, words);
   std::printf(
       "problem, contacts, then by tolerance: sweeps (* not solved), residual, time "
-      "(momentum + anderson + convex + damped)\n");
+      "(momentum + anderson + convex + damped + Newton steps)\n");
   std::vector<std::vector<int>> taken(options.tolerances.size());
   std::vector<std::vector<int>> taken_3d(options.tolerances.size());
   for (const auto& file : options.files) {

@@ -67,7 +67,8 @@ def solve(
     W: symmetric, positive semidefinite, of n d rows, d = 2 or 3, the normal of every contact first;
     an array or a sparse matrix of scipy. q: n rows of d numbers. mu: one number, or n. `tol` is the
     relative residual that ends the solve (1e-6 by default); other settings are those of `solver` in
-    a scene, which may be "nlgs", "uzawa", "pgd" or "apgd". `start`: impulses to start from.
+    a scene, which may be "nlgs", "uzawa", "pgd", "apgd" or, where mu is 0, "interior-point".
+    `start`: impulses to start from.
 
     The best point is returned whatever happens; `status` and the residuals, which are the same for
     all solvers, say how good it is.
@@ -80,6 +81,8 @@ def solve(
     mu = _finite("mu", np.broadcast_to(np.asarray(mu, dtype=float), (contacts,)), (contacts,))
     if (mu < 0).any():
         raise ValueError("mu must not be negative")
+    if solver == "interior-point" and mu.any():
+        raise ValueError('mu must be 0 with solver="interior-point"')
     p = _finite("start", np.zeros_like(q) if start is None else start, q.shape)
     size = contacts * d
     if getattr(W, "shape", None) != (size, size):

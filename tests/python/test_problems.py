@@ -43,6 +43,14 @@ class Solve(PythonTest):
                         np.testing.assert_allclose(solution.u.ravel(), W @ solution.p.ravel() + q.ravel(), atol=1e-12)
                         self.assert_law(solution, mu, 1e-7)
 
+    def test_the_interior_point_knows_no_friction(self):
+        W, q = random_problem(1, 12, 3)
+        solution = solve(W, q, solver="interior-point", tol=1e-10)
+        self.assertEqual(solution.status, "solved")
+        self.assert_law(solution, 0.0, 1e-7)
+        with self.assertRaisesRegex(ValueError, "mu must be 0"):
+            solve(W, q, 0.1, solver="interior-point")
+
     def test_one_contact_by_hand(self):
         # A point of 2 kg arrives at 1 m/s with 3 m/s of slip: p_n = 2, and friction takes 0.5 · 2.
         solution = solve(np.eye(2) / 2, [[-1.0, 3.0]], 0.5, tol=1e-12)

@@ -36,11 +36,7 @@ class PairCheck {
              fmt::format("is about the normal, in 3D; must be 0 in 2D, got {}",
                          pair_.twisting_friction));
     }
-    if (std::holds_alternative<UzawaSettings>(scene_.solver) && pair_.friction > 0.0) {
-      refuse(key_ + "friction", fmt::format("must be 0 with solver = \"uzawa\", got {}; use "
-                                            "\"pgd\", \"apgd\" or \"nlgs\"",
-                                            pair_.friction));
-    }
+    if (pair_.friction > 0.0) check_friction();
     if (pair_.cohesion.value_or(0.0) > 0.0) check_cohesion("cohesion");
     if (pair_.adhesion_energy.value_or(0.0) > 0.0) check_cohesion("adhesion_energy");
     if (pair_.rolling_friction > 0.0) check_moment("rolling_friction", pair_.rolling_friction);
@@ -48,6 +44,7 @@ class PairCheck {
     if (std::holds_alternative<ConvexSettings>(scene_.scheme)) check_inelastic();
     if (std::holds_alternative<FirstOrderSettings>(scene_.scheme)) check_bare();
     if (pair_.gluey) check_gluey(*pair_.gluey);
+    check_finisher();
     if (pair_.hertz && std::holds_alternative<DemSettings>(scene_.scheme) &&
         scene_.dimension == 2) {
       check_spheres(key_ + "hertz", "cylinders press each other otherwise", ", or give spring");
@@ -55,6 +52,16 @@ class PairCheck {
   }
 
  private:
+  void check_friction() const {
+    if (!std::holds_alternative<UzawaSettings>(scene_.solver) &&
+        !std::holds_alternative<InteriorPointSettings>(scene_.solver)) {
+      return;
+    }
+    refuse(key_ + "friction",
+           fmt::format("must be 0 with solver = \"{}\", got {}; use \"pgd\", \"apgd\" or \"nlgs\"",
+                       std::visit([](const auto& s) { return s.tag; }, scene_.solver),
+                       pair_.friction));
+  }
   void check_cohesion(std::string_view name) const {
     if (std::holds_alternative<MoreauJeanSettings>(scene_.scheme)) return;
     refuse(key_ + std::string(name),
@@ -139,6 +146,22 @@ class PairCheck {
     }
     if (!(heights[0] + heights[1] > 0.0)) {
       refuse(key, "r1 + r2 must be above 0; without a threshold leave out viscosity and roughness");
+    }
+  }
+
+  // Newton's method after the sweeps knows Coulomb's law alone.
+  void check_finisher() const {
+    const auto* nlgs = std::get_if<NlgsSettings>(&scene_.solver);
+    if (!nlgs || !nlgs->finisher) return;
+    const auto* convex = std::get_if<ConvexSettings>(&scene_.scheme);
+    const auto refuse_with = [&](const std::string& key) {
+      refuse(key, "is not built into solver.finisher; leave one of the two out");
+    };
+    if (pair_.rolling_friction > 0.0) refuse_with(key_ + "rolling_friction");
+    if (pair_.twisting_friction > 0.0) refuse_with(key_ + "twisting_friction");
+    if (pair_.gluey) refuse_with(key_ + "gluey");
+    if (pair_.friction > 0.0 && convex && convex->friction_model == FrictionModel::convex) {
+      refuse_with("scheme.friction_model");
     }
   }
 

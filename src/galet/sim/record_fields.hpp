@@ -186,6 +186,8 @@ void fields_of(RunSummary& summary, V&& visit) {
         sweeps.of(SweepMap::convex));
   visit(Field{"solver.sweeps_damped", "", "The same after a stall, with less momentum"},
         sweeps.of(SweepMap::damped));
+  visit(Field{"solver.newton_steps", "", "Steps of Newton's method after the sweeps of nlgs"},
+        sweeps.newton);
   visit(reported("solver.residual_velocity_max", "m/s", "Largest of a step"),
         residual_velocity_max);
   visit(reported("solver.residual_relative_max", "", "Largest of a step"), residual_relative_max);

@@ -53,9 +53,8 @@ struct ApgdSettings {
 namespace gradient_fields {
 
 template <class V>
-void common(std::optional<double>& tolerance, std::optional<double>& tolerance_velocity,
-            std::int64_t& max_iterations, std::optional<double>& max_seconds, bool& warm_start,
-            V&& visit) {
+void tolerances(std::optional<double>& tolerance, std::optional<double>& tolerance_velocity,
+                V&& visit) {
   visit(Field{"tolerance", "",
               "Relative residual at which a step counts as solved; by default 1e-6 beside a "
               "tolerance_velocity, and from the loads of the step without one.",
@@ -64,14 +63,26 @@ void common(std::optional<double>& tolerance, std::optional<double>& tolerance_v
   visit(Field{"tolerance_velocity", "m/s",
               "Residual in m/s that is enough, whatever the relative one.", Range::positive()},
         tolerance_velocity);
-  visit(Field{"max_iterations", "",
-              "Gradient steps after which a solve gives up and keeps its best point.",
-              Range::between(1, 1e9)},
-        max_iterations);
+}
+
+template <class V>
+void time_limit(std::optional<double>& max_seconds, V&& visit) {
   visit(Field{"max_seconds", "s",
               "Wall-clock time after which a solve gives up (results then depend on the machine).",
               Range::positive()},
         max_seconds);
+}
+
+template <class V>
+void common(std::optional<double>& tolerance, std::optional<double>& tolerance_velocity,
+            std::int64_t& max_iterations, std::optional<double>& max_seconds, bool& warm_start,
+            V&& visit) {
+  tolerances(tolerance, tolerance_velocity, visit);
+  visit(Field{"max_iterations", "",
+              "Gradient steps after which a solve gives up and keeps its best point.",
+              Range::between(1, 1e9)},
+        max_iterations);
+  time_limit(max_seconds, visit);
   visit(Field{"warm_start", "", "Start from the impulses of the last step."}, warm_start);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "galet/base/error.hpp"
+#include "galet/solver/finisher.hpp"
 
 namespace galet {
 namespace {
@@ -16,12 +17,25 @@ template <int D>
 SolveReport solve_by(const ContactProblem<D>& problem, const NlgsSettings& settings,
                      SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
                      std::span<Spin<D>> m) {
-  return in_batches(settings) && BallSolver<D>::accepts(problem)
-             ? tools.balls.solve(problem, settings, p, motion, m)
-             : tools.blocks.solve(problem, settings, p, motion, m);
+  SolveReport report = in_batches(settings) && BallSolver<D>::accepts(problem)
+                           ? tools.balls.solve(problem, settings, p, motion, m)
+                           : tools.blocks.solve(problem, settings, p, motion, m);
+  const bool unsolved =
+      report.status == SolveStatus::iteration_limit || report.status == SolveStatus::stalled;
+  if (settings.finisher && settings.criterion == NlgsCriterion::residual && unsolved &&
+      can_finish(problem)) {
+    finish<D>(problem, settings, p, motion, report);
+  }
+  return report;
 }
 
-// Projected gradients know no moments.
+// The others know no moments.
+template <int D>
+SolveReport solve_by(const ContactProblem<D>& problem, const InteriorPointSettings& settings,
+                     SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,
+                     std::span<Spin<D>>) {
+  return tools.interior.solve(problem, settings, p, motion);
+}
 template <int D, class Settings>
 SolveReport solve_by(const ContactProblem<D>& problem, const Settings& settings,
                      SolverTools<D>& tools, std::span<Vec<D>> p, NodeMotion& motion,

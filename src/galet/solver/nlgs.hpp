@@ -1,12 +1,14 @@
 // The way from a contact problem to impulses: the solver that the settings name, and of its kernels
 // the one that fits the columns of the problem: for Gauss–Seidel batched balls
 // (solver/nlgs_balls.hpp), or blocks of bodies or of a matrix (solver/nlgs_blocks.hpp); for
-// projected gradients balls, bodies or a matrix (solver/projected_gradient.hpp).
+// projected gradients balls, bodies or a matrix (solver/projected_gradient.hpp); for the interior
+// point bodies or a matrix (solver/interior_point.hpp).
 #pragma once
 
 #include <span>
 
 #include "galet/problem/contact_problem.hpp"
+#include "galet/solver/interior_point.hpp"
 #include "galet/solver/nlgs_balls.hpp"
 #include "galet/solver/nlgs_blocks.hpp"
 #include "galet/solver/nlgs_settings.hpp"
@@ -18,16 +20,19 @@ namespace galet {
 // What solvers keep between solves: threads and memory, no result.
 template <int D>
 struct SolverTools {
-  explicit SolverTools(Workers& workers) : balls(workers), blocks(workers), gradient(workers) {}
+  explicit SolverTools(Workers& workers)
+      : balls(workers), blocks(workers), gradient(workers), interior(workers) {}
   // Gives back memory until the next solve.
   void release() {
     balls.release();
     blocks.release();
     gradient.release();
+    interior.release();
   }
   BallSolver<D> balls;
   BlockSolver<D> blocks;
   GradientSolver<D> gradient;
+  InteriorPointSolver<D> interior;
 };
 
 // p: the start (ignored when the settings want none), then the solution, in the components of the

@@ -8,6 +8,7 @@
 
 #include "galet/base/fields.hpp"
 #include "galet/solver/gradient_settings.hpp"
+#include "galet/solver/interior_settings.hpp"
 
 namespace galet {
 
@@ -199,12 +200,13 @@ struct NlgsSettings {
   bool momentum = true;
   Precision precision = Precision::single_;
   std::optional<double> tolerance_impulse{};  // N s; only with stagnation
+  bool finisher = false;
 };
 
 template <class V>
 void fields_of(NlgsSettings& s, V&& visit) {
   auto& [local, criterion, tolerance, tolerance_velocity, max_iterations, max_seconds, order, seed,
-         warm_start, batches, momentum, precision, tolerance_impulse] = s;
+         warm_start, batches, momentum, precision, tolerance_impulse, finisher] = s;
   visit(Field{"local", "", "Solver of one contact in a sweep."}, local);
   visit(Field{"criterion", "",
               "What ends a solve: the residual, or stagnation, that is the changes of the last "
@@ -250,8 +252,13 @@ void fields_of(NlgsSettings& s, V&& visit) {
               "only with stagnation.",
               Range::positive()},
         tolerance_impulse);
+  visit(Field{"finisher", "",
+              "Where max_iterations sweeps do not meet the tolerance, go on by Newton's method; for "
+              "problems of up to some thousand contacts with Coulomb's law alone."},
+        finisher);
 }
 
-using SolverSettings = std::variant<NlgsSettings, UzawaSettings, PgdSettings, ApgdSettings>;
+using SolverSettings =
+    std::variant<NlgsSettings, UzawaSettings, PgdSettings, ApgdSettings, InteriorPointSettings>;
 
 }  // namespace galet

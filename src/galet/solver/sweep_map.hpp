@@ -31,6 +31,7 @@ struct EnumNames<SweepMap> {
 // Sweeps by map.
 struct SweepCounts {
   std::array<std::int64_t, 4> sweeps{};
+  std::int64_t newton = 0;  // steps of the finisher (solver/finisher.hpp)
 
   std::int64_t& of(SweepMap map) { return sweeps[static_cast<std::size_t>(map)]; }
   std::int64_t of(SweepMap map) const { return sweeps[static_cast<std::size_t>(map)]; }
@@ -40,6 +41,7 @@ struct SweepCounts {
   }
   SweepCounts& operator+=(const SweepCounts& other) {
     for (std::size_t k = 0; k < sweeps.size(); ++k) sweeps[k] += other.sweeps[k];
+    newton += other.newton;
     return *this;
   }
 };

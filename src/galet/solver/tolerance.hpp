@@ -43,9 +43,10 @@ inline bool is_met(const SolverSettings& settings, const SolveReport& report) {
       settings);
 }
 
-// Whether impulses to start from may be improved: not where solves are to start from none, or are
-// compared with those of others by their changes.
+// Whether impulses to start from may be improved: not where solves are to start from none, are
+// compared with those of others by their changes, or go another way than from the start.
 inline bool starts_warm(const SolverSettings& settings) {
+  if (std::holds_alternative<InteriorPointSettings>(settings)) return false;
   const auto* nlgs = std::get_if<NlgsSettings>(&settings);
   if (nlgs && nlgs->criterion != NlgsCriterion::residual) return false;
   return std::visit([](const auto& s) { return s.warm_start; }, settings);

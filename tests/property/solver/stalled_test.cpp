@@ -61,6 +61,24 @@ INSTANTIATE_TEST_SUITE_P(Problems, Stalled,
                          testing::Values("shear-102", "shear4-130", "shear4-133", "collapse4-223",
                                          "biaxial-333", "mixer-494"));
 
+// Newton's method from where few sweeps have left them. The limit on its steps is generous: they
+// take 50 to 300 (docs/theory/nlgs.md).
+TEST(Finisher, reaches_what_sweeps_do_not) {
+  for (const char* name : {"shear4-133", "collapse-71"}) {
+    const ProblemColumns<2> problem = read(name);
+    NlgsSettings settings{.tolerance = 1e-8, .max_iterations = 300};
+    EXPECT_EQ(solve_from_start(problem, settings).report.status, SolveStatus::iteration_limit);
+    settings.finisher = true;
+    const Outcome outcome = solve_from_start(problem, settings);
+    EXPECT_EQ(outcome.report.status, SolveStatus::solved) << name;
+    EXPECT_GT(outcome.report.sweeps.newton, 0);
+    EXPECT_EQ(outcome.report.iterations, 300 + outcome.report.sweeps.newton);
+    const Residual residual = compute_residual<2>(problem.view(), outcome.impulse);
+    EXPECT_LE(residual.relative(), 1e-8 * (1.0 + 1e-6));
+    EXPECT_EQ(outcome.impulse, solve_from_start(problem, settings, 3).impulse);
+  }
+}
+
 // Whatever limit ends a solve, what is returned is the best that was seen: more sweeps never give
 // a larger residual by more than what is kept without a copy.
 TEST(StalledSolves, return_the_best_point) {

@@ -76,7 +76,7 @@ TEST(SummaryJson, keys_in_their_order) {
   EXPECT_EQ(json["warnings"], Json::parse(R"([{"code": "no-law", "message": "a"}])"));
   EXPECT_EQ(keys_of(json["solver"]),
             "name iterations_total iterations_max sweeps_momentum sweeps_anderson sweeps_convex "
-            "sweeps_damped residual_velocity_max residual_relative_max "
+            "sweeps_damped newton_steps residual_velocity_max residual_relative_max "
             "unconverged_steps");
   EXPECT_EQ(keys_of(json["energy"]),
             "kinetic_first kinetic_last potential_first potential_last stored_first stored_last "

@@ -1,4 +1,4 @@
-// Projected gradients on problems whose solution is known.
+// Projected gradients, and the interior point where there is no friction, on problems whose solution is known.
 #include "galet/solver/projected_gradient.hpp"
 
 #include <cmath>
@@ -51,6 +51,9 @@ Solved<D> solved(const ProblemColumns<D>& problem, const SolverSettings& setting
 UzawaSettings uzawa() { return {.tolerance = kTolerance, .max_iterations = 100000}; }
 PgdSettings pgd() { return {.tolerance = kTolerance, .max_iterations = 100000}; }
 ApgdSettings apgd() { return {.tolerance = kTolerance, .max_iterations = 100000}; }
+InteriorPointSettings interior() { return {.tolerance = kTolerance}; }
+
+std::vector<SolverSettings> without_friction() { return {uzawa(), pgd(), apgd(), interior()}; }
 
 // A ball that comes down on the ground and slides.
 ProblemColumns<3> sliding_ball(const ContactLaw& law, double slip) {
@@ -68,8 +71,7 @@ TEST(ProjectedGradient, finds_the_impulses_of_a_column) {
     add_ball(problem);
     add_contact<2>(problem, k - 1, k, {0.0, 1.0}, {0.0, k == 0 ? -kFall : 0.0}, {});
   }
-  for (const SolverSettings& settings :
-       {SolverSettings{uzawa()}, SolverSettings{pgd()}, SolverSettings{apgd()}}) {
+  for (const SolverSettings& settings : without_friction()) {
     const Solved<2> s = solved<2>(problem, settings);
     ASSERT_EQ(s.report.status, SolveStatus::solved);
     // A residual r hides at most L(L + 1)/2 m r at the floor (docs/theory/nlgs.md).
@@ -115,9 +117,8 @@ TEST(ProjectedGradient, pulls_where_a_contact_holds) {
   for (const double mu : {0.0, 0.3}) {
     ProblemColumns<3> problem = sliding_ball({.friction = mu, .pull = 1e9}, 0.0);
     problem.q[0] = {0.0, 0.0, kFall};
-    std::vector<SolverSettings> methods{pgd(), apgd()};
-    if (mu == 0.0) methods.emplace_back(uzawa());
-    for (const SolverSettings& settings : methods) {
+    for (const SolverSettings& settings :
+         mu == 0.0 ? without_friction() : std::vector<SolverSettings>{pgd(), apgd()}) {
       const Solved<3> s = solved<3>(problem, settings);
       ASSERT_EQ(s.report.status, SolveStatus::solved);
       EXPECT_LE((s.p[0] - Vec<3>(0.0, 0.0, -kMass * kFall)).norm(), 10.0 * kTolerance * kMass);
@@ -130,18 +131,21 @@ TEST(ProjectedGradient, has_nothing_to_do_without_contacts) {
   add_ball(problem);
   EXPECT_EQ(solved<3>(problem, apgd()).report.status, SolveStatus::solved);
   EXPECT_EQ(solved<3>(ProblemColumns<3>{}, uzawa()).report.iterations, 0);
+  EXPECT_EQ(solved<3>(problem, interior()).report.iterations, 0);
 }
 
 // A ball that nothing can move and that approaches the ground.
 TEST(ProjectedGradient, reports_what_nothing_can_move) {
   ProblemColumns<3> problem = sliding_ball({}, 0.0);
   problem.inverse_mass[0].setZero();
-  std::vector<Vec<3>> p{Vec<3>(1.0, 2.0, 3.0)};
-  const SolveReport report = solve<3>(problem.view(), apgd(), p);
-  EXPECT_EQ(report.status, SolveStatus::no_solution);
-  EXPECT_EQ(report.squeeze.contact, 0);
-  EXPECT_EQ(report.squeeze.speed, kFall);
-  EXPECT_EQ(p[0], Vec<3>(Vec<3>::Zero()));
+  for (const SolverSettings& settings : {SolverSettings{apgd()}, SolverSettings{interior()}}) {
+    std::vector<Vec<3>> p{Vec<3>(1.0, 2.0, 3.0)};
+    const SolveReport report = solve<3>(problem.view(), settings, p);
+    EXPECT_EQ(report.status, SolveStatus::no_solution);
+    EXPECT_EQ(report.squeeze.contact, 0);
+    EXPECT_EQ(report.squeeze.speed, kFall);
+    EXPECT_EQ(p[0], Vec<3>(Vec<3>::Zero()));
+  }
 }
 
 // A ball between two walls that come together at twice kFall: the impulses grow without bound.
@@ -150,12 +154,27 @@ TEST(ProjectedGradient, reports_a_ball_that_is_squeezed) {
   add_ball(problem);
   add_contact<2>(problem, -1, 0, {1.0, 0.0}, {-kFall, 0.0}, {});
   add_contact<2>(problem, -1, 0, {-1.0, 0.0}, {kFall, 0.0}, {});
-  for (const SolverSettings& settings :
-       {SolverSettings{uzawa()}, SolverSettings{pgd()}, SolverSettings{apgd()}}) {
+  for (const SolverSettings& settings : without_friction()) {
     const Solved<2> s = solved<2>(problem, settings);
     EXPECT_EQ(s.report.status, SolveStatus::no_solution);
     EXPECT_NEAR(s.report.squeeze.speed, kFall, 1e-6 * kFall);
   }
+}
+
+// The number of steps hardly depends on how far forces go, where gradients need ten times as many
+// for a column ten times as high.
+TEST(InteriorPoint, takes_few_steps_whatever_the_height) {
+  const auto steps = [](int balls) {
+    ProblemColumns<2> problem;
+    for (int k = 0; k < balls; ++k) {
+      add_ball(problem);
+      add_contact<2>(problem, k - 1, k, {0.0, 1.0}, {0.0, k == 0 ? -kFall : 0.0}, {});
+    }
+    const Solved<2> s = solved<2>(problem, interior());
+    EXPECT_EQ(s.report.status, SolveStatus::solved);
+    return s.report.iterations;
+  };
+  EXPECT_LE(steps(1000), 2 * steps(10));
 }
 
 // A disc with k small ones of the same mass around it. Through the hub all normals act on each

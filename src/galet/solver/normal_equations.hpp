@@ -1,0 +1,232 @@
+// Linear equations with the Delassus operator along the normals alone, scaled by contact, as an
+// interior point asks for them: (W + diag(1/d)) x = r with positive d that differ by many orders.
+//   product    W x
+//   factorise  for d
+//   response   W x of the solution x
+// BodyEquations do it by the unknowns of the bodies: with W = Gᵀ G, a column of G for each contact,
+//   (1 + G diag(d) Gᵀ) z = G diag(d) r,   W x = Gᵀ z,
+// a matrix with a block for every body and every pair that is listed, with ones for masses;
+// MatrixEquations as they stand.
+// Sparse Cholesky factors, ordered by minimum degree [Amestoy1996].
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SparseCholesky>
+
+#include "galet/base/workers.hpp"
+#include "galet/linear/block_matrix.hpp"
+#include "galet/problem/contact_problem.hpp"
+
+namespace galet {
+
+// Kept between solves: where pairs are the same, pattern and ordering are.
+template <int B>
+struct BodyFactors {
+  std::size_t nodes = 0;
+  std::vector<BlockEdge> edges;
+  BlockMatrix<B> matrix;
+  Eigen::SimplicialLLT<SparseMatrix> factors;
+
+  void set_pattern(std::size_t new_nodes, std::vector<BlockEdge> new_edges) {
+    if (new_nodes == nodes && new_edges == edges) return;
+    nodes = new_nodes;
+    edges = std::move(new_edges);
+    matrix.set_pattern(static_cast<std::int32_t>(nodes), edges);
+    matrix.set_zero();
+    factors.analyzePattern(matrix.matrix());
+  }
+};
+
+// B: unknowns of a node that count.
+template <int D, int B>
+class BodyEquations {
+ public:
+  using Array = Eigen::ArrayXd;
+  using Column = Eigen::Matrix<double, B, 1>;
+
+  BodyEquations(const ContactProblem<D>& problem, std::span<const std::int32_t> contacts,
+                const Array& scale, BodyFactors<B>& factors, Workers& workers)
+      : factors_(factors), workers_(workers), sides_(contacts.size()), edge_(contacts.size(), -1) {
+    const auto& bodies = std::get<BodiesOperator<D>>(problem.W);
+    std::vector<BlockEdge> edges;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      const auto c = static_cast<std::size_t>(contacts[k]);
+      const Edge<D> e = bodies.edge(c);
+      const Vec<D> n = scale[static_cast<Eigen::Index>(k)] * bodies.contacts[c].n;
+      sides_[k] = {side(bodies, e.a, e.arms.a, -n), side(bodies, e.b, e.arms.b, n)};
+      if (joins(k)) edges.push_back(edge_of(k));
+    }
+    std::ranges::sort(edges);
+    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    factors.set_pattern(bodies.nodes(), std::move(edges));
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      if (!joins(k)) continue;
+      edge_[k] = static_cast<std::int32_t>(std::ranges::lower_bound(factors.edges, edge_of(k)) -
+                                           factors.edges.begin());
+    }
+  }
+
+  Array product(const Array& x) const { return velocities(motion(x)); }
+
+  bool factorise(const Array& d) {
+    BlockMatrix<B>& matrix = factors_.matrix;
+    matrix.set_zero();
+    for (std::size_t i = 0; i < factors_.nodes; ++i) matrix.add_diagonal(i, Block::Identity());
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      const auto& [a, b] = sides_[k];
+      const double weight = d[static_cast<Eigen::Index>(k)];
+      if (a.node >= 0) matrix.add_diagonal(a.place(), weight * a.column * a.column.transpose());
+      if (b.node >= 0) matrix.add_diagonal(b.place(), weight * b.column * b.column.transpose());
+      if (edge_[k] < 0) continue;
+      const Block block = weight * a.column * b.column.transpose();
+      const auto e = static_cast<std::size_t>(edge_[k]);
+      const bool in_order = a.node < b.node;
+      matrix.add_lower(e, in_order ? Block(block.transpose()) : block);
+    }
+    factors_.factors.factorize(matrix.matrix());
+    return factors_.factors.info() == Eigen::Success;
+  }
+
+  Array response(const Array& d, const Array& r) const {
+    return velocities(factors_.factors.solve(motion(d * r)));
+  }
+
+ private:
+  using Block = Eigen::Matrix<double, B, B>;
+
+  struct Side {
+    std::int32_t node = -1;  // −1: it cannot move
+    Column column = Column::Zero();
+    std::size_t place() const { return static_cast<std::size_t>(node); }
+  };
+  struct Sides {
+    Side a;
+    Side b;
+  };
+
+  // What an impulse along n does to the motion, in units in which masses are 1.
+  static Side side(const BodiesOperator<D>& bodies, std::int32_t node, const Vec<D>& arm,
+                   const Vec<D>& n) {
+    Side out;
+    const auto i = static_cast<std::size_t>(node);
+    if (!bodies.can_move(i)) return out;
+    out.node = node;
+    if (i >= bodies.bodies()) {
+      const PlaneNode<D>& plane = bodies.planes[i - bodies.bodies()];
+      out.column[0] = std::sqrt(plane.inverse_mass) * plane.normal.dot(n);
+      return out;
+    }
+    out.column.template head<D>() = bodies.inverse_mass[i].cwiseSqrt().cwiseProduct(n);
+    if constexpr (B > D) {
+      const Spin<D> turn = moment(arm, n);
+      out.column.template tail<spin_dimension<D>>() = turned(bodies, i, turn);
+    }
+    return out;
+  }
+  static Spin<D> turned(const BodiesOperator<D>& bodies, std::size_t i, const Spin<D>& turn) {
+    if (bodies.inertia_blocks.empty()) return std::sqrt(bodies.inverse_inertia[i]) * turn;
+    // A body may be free to turn about some axes only.
+    const Eigen::SelfAdjointEigenSolver<typename BodiesOperator<D>::InertiaBlock> axes(
+        bodies.inertia_blocks[i]);
+    return axes.eigenvalues().cwiseMax(0.0).cwiseSqrt().cwiseProduct(
+        axes.eigenvectors().transpose() * turn);
+  }
+
+  bool joins(std::size_t k) const {
+    const auto& [a, b] = sides_[k];
+    return a.node >= 0 && b.node >= 0 && a.node != b.node;
+  }
+  BlockEdge edge_of(std::size_t k) const {
+    const auto& [a, b] = sides_[k];
+    return {std::min(a.node, b.node), std::max(a.node, b.node)};
+  }
+
+  // G x
+  Eigen::VectorXd motion(const Array& x) const {
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(factors_.nodes));
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
+        if (side->node < 0) continue;
+        z.template segment<B>(B * side->node) += x[static_cast<Eigen::Index>(k)] * side->column;
+      }
+    }
+    return z;
+  }
+  // Gᵀ z
+  Array velocities(const Eigen::VectorXd& z) const {
+    Array u = Array::Zero(static_cast<Eigen::Index>(sides_.size()));
+    workers_.for_range(sides_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t k = begin; k < end; ++k) {
+        for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
+          if (side->node < 0) continue;
+          u[static_cast<Eigen::Index>(k)] +=
+              side->column.dot(z.template segment<B>(B * side->node));
+        }
+      }
+    });
+    return u;
+  }
+
+  BodyFactors<B>& factors_;
+  Workers& workers_;
+  std::vector<Sides> sides_;
+  std::vector<std::int32_t> edge_;  // by contact; −1: none
+};
+
+// One unknown for each contact.
+template <int D>
+class MatrixEquations {
+ public:
+  using Array = Eigen::ArrayXd;
+
+  MatrixEquations(const ContactProblem<D>& problem, std::span<const std::int32_t> contacts,
+                  const Array& scale) {
+    const auto& matrix = std::get<MatrixOperator<D>>(problem.W);
+    std::vector<std::int32_t> unknown(problem.contacts(), -1);
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      unknown[static_cast<std::size_t>(contacts[k])] = static_cast<std::int32_t>(k);
+    }
+    std::vector<Eigen::Triplet<double>> entries;
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      const auto c = static_cast<std::size_t>(contacts[k]);
+      for (auto e = matrix.row_start[c]; e < matrix.row_start[c + 1]; ++e) {
+        const auto entry = static_cast<std::size_t>(e);
+        const std::int32_t j = unknown[static_cast<std::size_t>(matrix.column[entry])];
+        if (j < 0) continue;
+        entries.emplace_back(static_cast<int>(k), j,
+                             scale[static_cast<Eigen::Index>(k)] * scale[j] *
+                                 matrix.block[entry](0, 0));
+      }
+    }
+    const auto n = static_cast<Eigen::Index>(contacts.size());
+    W_.resize(n, n);
+    W_.setFromTriplets(entries.begin(), entries.end());
+    factors_.analyzePattern(W_);
+  }
+
+  Array product(const Array& x) const { return (W_ * x.matrix()).array(); }
+  bool factorise(const Array& d) {
+    SparseMatrix shifted = W_;
+    shifted.diagonal() += d.inverse().matrix();
+    factors_.factorize(shifted);
+    return factors_.info() == Eigen::Success;
+  }
+  Array response(const Array&, const Array& r) const {
+    const Eigen::VectorXd right = r;
+    const Eigen::VectorXd x = factors_.solve(right);
+    return (W_ * x).array();
+  }
+
+ private:
+  SparseMatrix W_;
+  Eigen::SimplicialLLT<SparseMatrix> factors_;
+};
+
+}  // namespace galet
