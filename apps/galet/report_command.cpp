@@ -24,6 +24,8 @@ struct ReportArguments {
   std::string output;
 };
 
+void print_path(const fs::path& page) { fmt::print("{}\n", page.string()); }
+
 void write_report(const ReportPage& report, const fs::path& target) {
   make_folder(target / "report");
   for (const auto& [name, bytes] : report.images) put_picture(target / "report" / name, bytes);
@@ -33,8 +35,8 @@ void write_report(const ReportPage& report, const fs::path& target) {
   };
   write_atomically(target / "report.html", html_page(report.markdown, image));
   write_atomically(target / "report" / "report.md", report.markdown);
-  fmt::print("{}\n{}\n", (target / "report.html").string(),
-             (target / "report" / "report.md").string());
+  print_path(target / "report.html");
+  print_path(target / "report" / "report.md");
 }
 
 void report(const ReportArguments& arguments) {
@@ -49,8 +51,8 @@ void report(const ReportArguments& arguments) {
       throw InputError({arguments.output, 0, 0}, "", "the page of a study stays in its folder");
     }
     collect(study);
-    print_report(folder / "study.html");
-    print_report(folder / "study.md");
+    print_path(folder / "study.html");
+    print_path(folder / "study.md");
     return;
   }
   const fs::path target = arguments.output.empty() ? folder : fs::path(arguments.output);
