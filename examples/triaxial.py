@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Stresses of gallery/triaxial: from the forces on the three pistons and the area between their neighbours.
 
-usage: triaxial.py RESULTS
+usage: triaxial.py RESULTS [PICTURE]
 
 Prints the compression from the start of the drive on, the axial stress, the two lateral ones, their ratio and the solid
 fraction; then how far the lateral stress is from 10 kPa on average, and the angles of internal friction at the peak and in
-the critical state, sin(phi) = (r - 1)/(r + 1) with the ratio r of axial to lateral stress.
+the critical state, sin(phi) = (r - 1)/(r + 1) with the ratio r of axial to lateral stress. With a PICTURE (.png, .svg, .pdf)
+ratio and solid fraction are drawn over the compression, too (needs matplotlib).
 """
 
 import math
@@ -45,7 +46,23 @@ def read(folder):
     return np.array(times), np.array(sizes), np.array(stresses), solid
 
 
-def main(folder):
+def draw(picture, compression, ratio, smooth, fraction):
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    figure, (top, bottom) = plt.subplots(2, sharex=True, figsize=(6, 5))
+    top.plot(compression, ratio, color="0.75", label="mean of 0.01 s")
+    top.plot(compression, smooth, color="black", label=f"running mean of {WINDOW}")
+    top.set_ylabel("axial over lateral stress")
+    top.legend(frameon=False)
+    bottom.plot(compression, fraction, color="black")
+    bottom.set_ylabel("solid fraction")
+    bottom.set_xlabel("compression")
+    figure.tight_layout()
+    figure.savefig(picture)
+
+
+def main(folder, picture=None):
     times, sizes, stresses, solid = read(folder)
     start = sizes[np.searchsorted(times, DRIVE - 1e-9), 2]
     driven = times > DRIVE + 1e-9
@@ -65,9 +82,12 @@ def main(folder):
     for name, r in (("peak", ratio[peak]), ("critical", critical)):
         print(f"{name}: ratio {r:.2f}, angle of internal friction {math.degrees(math.asin((r - 1) / (r + 1))):.1f} degrees")
     print(f"the peak is at a compression of {compression[peak]:.3f}")
+    if picture:
+        shown = (times > DRIVE - 1e-9) & (np.arange(len(times)) < len(times) - WINDOW // 2)
+        draw(picture, compression[shown], (stresses[:, 2] / lateral)[shown], ratio[shown], solid / sizes[shown].prod(axis=1))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -11,6 +11,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/build/build.hpp"
+#include "galet/build/check_compliance.hpp"
 #include "galet/build/suggest_step.hpp"
 #include "galet/io/scene_file.hpp"
 #include "galet/io/sweep_file.hpp"
@@ -20,16 +21,30 @@
 namespace galet {
 namespace {
 
-void print_sizes(const BodySizes& sizes) {
+void print_sizes(const std::string& what, const BodySizes& sizes) {
   if (sizes.count == 0) return;
   if (sizes.smallest == sizes.largest) {
-    fmt::print(stderr, "sizes: all diameters {:.4g} m\n", sizes.smallest);
+    fmt::print(stderr, "{}: all diameters {:.4g} m\n", what, sizes.smallest);
     return;
   }
   fmt::print(stderr,
-             "sizes: diameters from {:.4g} to {:.4g} m; by mass D10 = {:.4g}, D50 = {:.4g}, D90 = "
+             "{}: diameters from {:.4g} to {:.4g} m; by mass D10 = {:.4g}, D50 = {:.4g}, D90 = "
              "{:.4g} m\n",
-             sizes.smallest, sizes.largest, sizes.d10, sizes.d50, sizes.d90);
+             what, sizes.smallest, sizes.largest, sizes.d10, sizes.d50, sizes.d90);
+}
+
+// Of a sample; the bodies of the run come with their turn of the random numbers.
+template <int D>
+BodySizes sizes_of_feed(const Feed<D>& feed) {
+  constexpr int count = 10000;
+  Random random(feed.seed);
+  Bodies<D> bodies;
+  for (int k = 0; k < count; ++k) {
+    BodySeed<D> seed;
+    seed.radius = feed.radius.draw(random);
+    bodies.add(feed.maker.make(seed, 0, 1));
+  }
+  return compute_sizes(bodies);
 }
 
 // The warnings that the scene earns.
@@ -46,7 +61,15 @@ std::vector<Warning> check(const SceneFile& file) {
       fmt::print(stderr, "time.step is {:g} s; suggested: {:g} s, in which {}\n",
                  file.scene.time.step, advice->seconds, advice->reason);
     }
-    print_sizes(compute_sizes(setup.bodies));
+    if (std::holds_alternative<DemSettings>(file.scene.scheme)) {
+      fmt::print(stderr, "time.step is {:g} s; steps up to {:.3g} s are stable\n",
+                 file.scene.time.step,
+                 stable_step_with_feeds(setup.world, setup.bodies, setup.exchange).step);
+    }
+    print_sizes("sizes", compute_sizes(setup.bodies));
+    for (std::size_t k = 0; k < setup.exchange.feeds.size(); ++k) {
+      print_sizes(fmt::format("sizes of feed[{}]", k), sizes_of_feed(setup.exchange.feeds[k]));
+    }
     return setup.warnings;
   } catch (const InputError& error) {
     throw located(error, file.sources);

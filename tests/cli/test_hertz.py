@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import unittest
 
 import h5py
@@ -75,6 +76,24 @@ class HertzTest(CliTest):
                         if len(file["frames"][name]["contacts/gap"]) > 0]
         # Outputs are 1e-5 s apart; the first contact is there at the start or one output later.
         self.assertAlmostEqual(touching[-1], time, delta=0.01 * time + 1e-5)
+
+    def test_check_tells_the_longest_step(self):
+        process = galet("check", self.scene(SCENE))
+        told = re.search(r"time.step is 1e-06 s; steps up to (\S+) s are stable", process.stderr)
+        # As the refusal of a longer one.
+        process = galet("check", self.scene(SCENE), "--set", "time.step=1e-3")
+        self.assertIn(f"must be at most {told[1]} s", process.stderr)
+
+    def test_spheres_that_become_too_stiff_are_told(self):
+        # Overlaps are (15 m v²/16 E* √r)^{2/5}, without the dashpot 0.25 of the radius here; the limit falls with d^{-1/4} from 0.01 on.
+        soft = ["--set", f"pair[0].hertz.young={YOUNG / 100}"]
+        process = galet("check", self.scene(SCENE), *soft)
+        limit = float(re.search(r"steps up to (\S+) s are stable", process.stderr)[1])
+        left = (0.01 / 0.25)**0.25
+        for part, told in ((1.5 * left, True), (0.5 * left, False)):
+            settings = [f"time.step={part * limit}", "time.end=0.03", "output.every=0.01"]
+            _, summary = self.run_scene(*soft, *(word for s in settings for word in ("--set", s)), text=SCENE, output=f"part-{part:.1f}")
+            self.assertEqual("overlap" in [w["code"] for w in summary["warnings"]], told, part)
 
     def test_resumed_runs_are_the_uninterrupted_one(self):
         whole, summary = self.run_scene(text=BOX, output="whole")

@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "galet/scene/vectors.hpp"
-#include "galet/scheme/stable_step.hpp"
 
 namespace galet {
 namespace {
@@ -119,12 +118,11 @@ template <int D>
 void check(const Scene& scene, const DemSettings& scheme, const World<D>& world,
            const Bodies<D>& given, const Exchange<D>& exchange) {
   check_springs(scene);
-  const Bodies<D> bodies = with_feeds(given, exchange);
-  check_pairs(world, bodies, "spring", scheme.tag,
+  check_pairs(world, with_feeds(given, exchange), "spring", scheme.tag,
               "spring = {normal = …}, or hertz = {young = …, poisson = …},",
               [](const PairLaw& law) { return law.spring.normal > 0.0 || law.hertz.on(); });
   if (scheme.allow_unstable) return;
-  const StableStep<D> stable = stable_step(world, bodies, !exchange.feeds.empty());
+  const StableStep<D> stable = stable_step_with_feeds(world, given, exchange);
   if (scene.time.step <= stable.step) return;
   const PairLaw& law = world.pairs(stable.a, stable.b);
   std::string stiffness = fmt::format("spring.normal = {}", law.spring.normal);

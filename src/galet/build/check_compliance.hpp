@@ -4,6 +4,7 @@
 #include "galet/build/build_exchange.hpp"
 #include "galet/model/world.hpp"
 #include "galet/scene/scene.hpp"
+#include "galet/scheme/stable_step.hpp"
 
 namespace galet {
 
@@ -14,5 +15,12 @@ namespace galet {
 template <int D>
 void check_compliance(const Scene& scene, const World<D>& world, const Bodies<D>& bodies,
                       const Exchange<D>& exchange);
+
+// For scheme = "dem": the longest step that is stable, with the feeds counted.
+template <int D>
+StableStep<D> stable_step_with_feeds(const World<D>& world, const Bodies<D>& bodies,
+                                     const Exchange<D>& exchange) {
+  return stable_step(world, with_feeds(bodies, exchange), !exchange.feeds.empty());
+}
 
 }  // namespace galet

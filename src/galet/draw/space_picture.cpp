@@ -71,10 +71,15 @@ std::optional<Ball> room_around(const std::vector<Ball>& balls) {
 }
 
 // Whether a boundary may be a wall around the grains, which hides them from outside, rather than a
-// thing among them: all but sticks and what is turned about an axis that the bulk is not around, or
-// that is thin.
+// thing among them: all but sticks, plates through the middle of the bulk (blades), and what is
+// turned about an axis that the bulk is not around, or that is thin.
 bool surrounds(const Obstacle<3>& shape, const Placement<3>& at, const SpaceBox& bulk) {
   if (std::holds_alternative<Stick<3>>(shape)) return false;
+  if (const auto* plate = std::get_if<Plate<3>>(&shape)) {
+    const Vec<3> across = at.rotation.apply(Vec<3>(plate->a.cross(plate->b).normalized()));
+    const double width = across.cwiseAbs().dot(bulk.high - bulk.low);
+    return std::abs(across.dot(bulk.middle() - at.to_world(plate->center))) > 0.2 * width;
+  }
   const auto* turned = std::get_if<Revolved<3>>(&shape);
   if (turned == nullptr) return true;
   const Vec<3> axis = at.rotation.apply(turned->axis);

@@ -27,7 +27,7 @@
 // there are others. The estimate is exact for a triangular packing of discs, ω² = 6k/m.
 //
 // Elastic spheres (law/hertz.hpp) grow stiffer with their overlap d: the step is stable up to d =
-// r/100, r the smaller radius, above which a run warns of overlaps. There, with r_eff <= r,
+// r/100, r the smaller radius; beyond, the limit falls with d^(−1/4). At r/100, with r_eff <= r,
 //   √(r_eff d) <= r/10,   k = 2 E* √(r_eff d) (the tangent),   k_t = 8 G* √(r_eff d),
 //   c = ζ √(10 k m/3) <= ζ √(10 k m_a/3),   c_t = 2ζ_t √(k_t m),
 // so that each body adds E* r N/5 + 4 G* r T/5 to ω² and, with N = s/m, ζ √(2 E* r N s/3) +

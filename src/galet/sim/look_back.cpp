@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "galet/model/pressure_drift.hpp"
 #include "galet/model/travel.hpp"
 #include "galet/model/way_out.hpp"
+#include "galet/scheme/stable_step.hpp"
 
 namespace galet {
 namespace {
@@ -28,6 +30,25 @@ std::optional<Warning> unconverged(const RunSummary& s) {
                                    "accept a wider solver.tolerance or reduce time.step"
                                  : "Raise solver.max_iterations, reduce time.step or accept a "
                                    "wider solver.tolerance")};
+}
+
+// Elastic spheres are stiffer the more they overlap: the longest stable step goes with d^(−1/4)
+// from the overlap of 1 % that stable_step() counts on.
+template <int D>
+std::optional<Warning> stiffened(const RunSummary& s, const Simulation<D>& simulation) {
+  constexpr double counted_on = 0.01;
+  const Scene& scene = simulation.scene();
+  const double overlap = s.penetration_relative_max;
+  if (!std::holds_alternative<DemSettings>(scene.scheme) || !(overlap > counted_on)) return {};
+  const StableStep<D> stable = stable_step(simulation.world(), simulation.state().bodies);
+  if (!simulation.world().pairs(stable.a, stable.b).hertz.on()) return {};
+  const double longest = stable.step * std::pow(counted_on / overlap, 0.25);
+  if (scene.time.step <= longest) return {};
+  return Warning{
+      WarningCode::overlap,
+      fmt::format("elastic spheres overlap by up to {:.3g} % of the smaller radius, where "
+                  "steps above {:.3g} s are unstable. Reduce time.step, or stiffen them",
+                  100.0 * overlap, longest)};
 }
 
 std::optional<Warning> overlapping(const RunSummary& s, const SchemeSettings& scheme) {
@@ -64,8 +85,15 @@ double lifting_by_a_radius(const Simulation<D>& simulation) {
 // Of the energy in play, made by the scheme or missing in the balance, that is told.
 constexpr double kMuchEnergy = 0.05;
 
+// J. What boundaries and forces have done in all may have gone straight into friction, as in a slow
+// test between plates.
+double energy_in_play(const RunSummary& s, double least) {
+  const EnergyWork& work = s.energy.work;
+  return std::max({s.energy.scale(), std::abs(work.boundaries), std::abs(work.external), least});
+}
+
 std::optional<Warning> corrected(const RunSummary& s, double least_scale) {
-  const double part = std::abs(s.energy.work.correction) / std::max(s.energy.scale(), least_scale);
+  const double part = std::abs(s.energy.work.correction) / energy_in_play(s, least_scale);
   if (!(part > kMuchEnergy)) return {};
   return Warning{
       WarningCode::correction,
@@ -77,7 +105,7 @@ std::optional<Warning> corrected(const RunSummary& s, double least_scale) {
 
 std::optional<Warning> unbalanced_energy(const RunSummary& s, double least_scale) {
   const double missing = s.energy.balance_error_relative() * s.energy.scale();
-  const double part = missing / std::max(s.energy.scale(), least_scale);
+  const double part = missing / energy_in_play(s, least_scale);
   if (!(part > kMuchEnergy)) return {};
   return Warning{
       WarningCode::balance,
@@ -241,6 +269,7 @@ void look_back(const Simulation<D>& simulation, const RunProgress& progress, Run
   };
   add(unconverged(summary));
   add(overlapping(summary, simulation.scene().scheme));
+  add(stiffened(summary, simulation));
   add(corrected(summary, lifting_by_a_radius(simulation)));
   add(unbalanced_energy(summary, lifting_by_a_radius(simulation)));
   add(troubled(summary, simulation.scene().time.on_trouble));
