@@ -52,20 +52,19 @@ std::string describe(const CLI::ParseError& error, const CLI::App& app,
     commands.push_back(sub->get_name());
     if (!words.empty() && sub->get_name() == words.front()) command = sub;
   }
-  if (command == nullptr) {
-    if (words.empty()) return "expected a command; `galet --help` lists them";
-    if (!words.front().starts_with("-")) return unknown("command", words.front(), commands);
-    return with_small_initial(error.what()) + "; see `galet --help`";
+  if (words.empty()) return "expected a command; `galet --help` lists them";
+  if (command == nullptr && !words.front().starts_with("-")) {
+    return unknown("command", words.front(), commands);
   }
-  const std::vector<std::string> options = option_names(*command);
+  const std::string named = command == nullptr ? "galet" : "galet " + command->get_name();
+  const std::vector<std::string> options = option_names(command == nullptr ? app : *command);
   for (const std::string& word : words) {
     const std::string name = word.substr(0, word.find('='));
     if (!name.starts_with("--") || name == "--") continue;
     if (std::ranges::find(options, name) != options.end()) continue;
-    return unknown(fmt::format("option of `galet {}`", command->get_name()), name, options);
+    return unknown(fmt::format("option of `{}`", named), name, options);
   }
-  return fmt::format("{}; see `galet {} --help`", with_small_initial(error.what()),
-                     command->get_name());
+  return fmt::format("{}; see `{} --help`", with_small_initial(error.what()), named);
 }
 
 }  // namespace

@@ -578,10 +578,10 @@ def BoundaryLoadDrive(
     """The table `boundary.load.drive` of a scene.
 
     from_ (number, ≥ 0, s, default 0.0)
-        When the plane is taken from its load.
+        When the drive begins: the plane no longer follows its load.
 
     until (number, > 0, s)
-        When it is given back to its load, with the velocity that it has; never by default.
+        When the drive ends: the plane follows its load again, starting with the velocity that it has; never by default.
 
     velocity (vector or table in time, m/s, required)
         Velocity along the normal, positive towards the bodies: a number, or {t = [..], value = [..]} with times of the run; 0 holds the plane.
@@ -604,13 +604,13 @@ def BoundaryLoad(
         Force on the plane along its normal, positive towards the bodies: a number, or {t = [..], value = [..]}. Force or pressure must be given; with both they add up.
 
     pressure (vector or table in time, Pa)
-        Pressure on the area that the plane presses at the time, positive towards the bodies: a number, or {t = [..], value = [..]}. The area is that between the walls beside it (planes and faces of boxes normal to the axes, or the periods); in 2D scenes are 1 m thick.
+        Pressure on the area that the plane presses at that time, positive towards the bodies: a number, or {t = [..], value = [..]}. The area is that between the walls beside it (planes and faces of boxes normal to the axes, or the periods); in 2D scenes are 1 m thick.
 
     area (number, > 0, m²)
         Area for `pressure` where there are no such walls, constant; in 2D the length in m.
 
     drive (list of tables)
-        Times in which the plane moves along its normal as it is told, and not by its load. Not with the scheme "newmark".
+        Times in which the plane moves along its normal with a given velocity instead of following its load. Not with the scheme "newmark".
     """
 
 def BoundaryMotion(
@@ -631,7 +631,7 @@ def BoundaryMotion(
     """The table `boundary.motion` of a scene.
 
     velocity (vector or table in time, m/s)
-        Velocity of the translation, constant or {t = [..], value = [[..], ..]}. The times of tables are those of the run; the boundary goes their exact integral, so that interpolation = "step" moves it in straight pieces.
+        Velocity of the translation, constant or {t = [..], value = [[..], ..]}. The times of tables are those of the run; positions are exact integrals of the velocity, so that interpolation = "step" moves the boundary in straight pieces.
 
     spin (vector or table in time, rad/s)
         Rotation about the pivot (2D: counter-clockwise, a number; 3D: a vector), constant or in time; in 3D all vectors of a table must be along one axis.
@@ -1314,13 +1314,13 @@ def Time(
     """The table `time` of a scene.
 
     step (number, > 0, s, required)
-        Time step.
+        Time step; `galet check` suggests one, whatever is given here.
 
     end (number, > 0, s, required)
         End of the run: the first multiple of the step that reaches it.
 
     on_trouble (`"stop"`, `"warn"`, `"halve-step"`, default "stop")
-        When numbers end in a step, or bodies are driven together and have nowhere to go: "stop" ends the run (exit code 4); "warn" goes on in the second case; "halve-step" undoes the step and makes it in 2, 4, … 64 parts, also when bodies overlap by more than the warning `overlap` allows and by more than before the step. Observers see the last part of such a step.
+        What to do when values in a step are not finite, or when bodies are driven together and have nowhere to go: "stop" ends the run (exit code 4); "warn" goes on in the second case; "halve-step" undoes the step and makes it in 2, 4, … 64 parts, also when bodies overlap by more than the warning `overlap` allows and by more than before the step. Observers see the last part of such a step.
     """
 
 def StopEmpty(
@@ -1802,10 +1802,10 @@ def OutputCheckpoint(
     """The table `output.checkpoint` of a scene.
 
     every_seconds (number, > 0, s, default 60.0)
-        Time of computation between checkpoints: what a killed run loses at most. Results do not depend on it.
+        Wall-clock time between checkpoints: what a killed run loses at most. Results do not depend on it.
 
     keep (integer, 1 to 100, default 2)
-        Checkpoints kept; `galet resume` takes the one before where the last is damaged.
+        Number of checkpoints kept; `galet resume` takes an earlier one if the last is damaged.
     """
 
 def Output(

@@ -78,7 +78,7 @@ class InputTest(CliTest):
                                 (("dance",), 'unknown command "dance"; expected one of "run"'),
                                 ((), "expected a command; `galet --help` lists them"),
                                 (("check",), "see `galet check --help`"),
-                                (("--dance",), "see `galet --help`")]:
+                                (("--dance",), 'unknown option of `galet` "--dance"')]:
             process = galet(*words)
             self.assertEqual(process.returncode, 2, words)
             self.assertIn(expected, process.stderr)
