@@ -327,6 +327,8 @@ await check("an export opens from a file", async (open) => {
   await scrubTo(page, 5);
   await pick(page, config.lastGrain);
   await compareGrain(page, config.lastGrain, 1e-6); // as in pictures: 7 digits
+  assert.ok(config.lastGrain.values.contacts > 0);
+  assert.equal(await page.locator("#grains [data-key^=push]").count(), Math.min(config.lastGrain.values.contacts, 6));
   await page.click("#play");
   await page.waitForSelector("#app[data-playing=true]");
   await waitFor(page, 2);

@@ -56,6 +56,9 @@ class DataTest(ViewerTest):
         normal = contacts["impulse"][:].reshape(-1, 2)[:, 0] / frame.attrs["step_length"]
         pushes = normal > 0
         np.testing.assert_allclose(arrays["forces"][:, 6], normal[pushes], rtol=1e-6)
+        np.testing.assert_array_equal(arrays["forces"][:, 7], contacts["status"][:][pushes])
+        for side, name in enumerate(("body_a", "body_b")):
+            np.testing.assert_array_equal(arrays["forces.bodies"][:, side], contacts[name][:][pushes])
         sides = np.concatenate([contacts["body_a"][:][pushes], contacts["body_b"][:][pushes]])
         counts = [np.count_nonzero(sides == body) for body in frame["id"][:]]
         np.testing.assert_array_equal(arrays["contacts"], counts)

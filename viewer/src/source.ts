@@ -114,6 +114,18 @@ export class ServerSource implements Source {
   }
 }
 
+// The contacts of a grain, from those of the frame: both sides, and rows of eight numbers with the
+// force and the status (2: slips) last.
+function pushesOn(id: number, sides: ArrayLike<number>, rows: ArrayLike<number>): Grain["pushes"] {
+  const pushes: Grain["pushes"] = [];
+  for (let k = 0; 2 * k < sides.length; ++k) {
+    const [a, b] = [sides[2 * k], sides[2 * k + 1]];
+    if (a !== id && b !== id) continue;
+    pushes.push({ with: b === id ? a : b, normal_force: rows[8 * k + 6], slips: rows[8 * k + 7] === 2 });
+  }
+  return pushes;
+}
+
 interface EmbeddedRun {
   index: RunIndex;
   scales: Scales[];
@@ -172,7 +184,7 @@ export class EmbeddedSource implements Source {
       contacts: part("contacts")[0],
       material: names("material")[part("material")[0]] ?? "",
       group: names("group")[part("group")[0]] ?? "",
-      pushes: [],
+      pushes: pushesOn(id, arrays.get("forces.bodies")!.values, arrays.get("forces")!.values),
     };
   }
 }

@@ -46,10 +46,12 @@ void for_each_pushing(const Frame<D>& frame, F&& f) {
   }
 }
 
+// From a to b, the force, the status; and the bodies of both sides.
 template <int D>
-void add_forces(Packet& packet, const Frame<D>& frame) {
+void add_forces(Packet& packet, const StoredFrame& stored, const Frame<D>& frame) {
   const Bodies<D>& bodies = frame.state.bodies;
   std::vector<float> rows;
+  std::vector<std::int32_t> sides;
   for_each_pushing(frame, [&](std::size_t c, double force) {
     const Contact<D>& contact = frame.contacts[c];
     // From b backwards, since a may be on the other side of a periodic cell.
@@ -61,8 +63,11 @@ void add_forces(Packet& packet, const Frame<D>& frame) {
     add_point(rows, b.data(), D);
     rows.push_back(static_cast<float>(force));
     rows.push_back(static_cast<float>(frame.status[c]));
+    sides.push_back(static_cast<std::int32_t>(stored.contacts->body_a[c]));
+    sides.push_back(static_cast<std::int32_t>(stored.contacts->body_b[c]));
   });
   packet.add("forces", std::span<const float>(rows), 8);
+  packet.add("forces.bodies", std::span<const std::int32_t>(sides), 2);
 }
 
 // Edges of polygons that show: those of one polygon alone, and where two meet at an angle.
@@ -189,8 +194,8 @@ Json pushes_of(const StoredFrame& stored, const Frame<D>& frame, std::size_t k) 
     const bool is_b = contact.b().body() == k;
     const bool is_a = !contact.a().is_boundary() && contact.a().body() == k;
     if (!is_a && !is_b) return;
-    const std::int64_t other = (*stored.contacts).body_a[c];
-    out.push_back({{"with", is_b ? other : (*stored.contacts).body_b[c]},
+    const std::int64_t other = stored.contacts->body_a[c];
+    out.push_back({{"with", is_b ? other : stored.contacts->body_b[c]},
                    {"normal_force", force},
                    {"slips", frame.status[c] == ContactStatus::slip}});
   });
@@ -227,7 +232,7 @@ void add_slice(Packet& packet, std::string_view name, const StoredFrame& stored,
   } else if (name == "group") {
     put(numbers_of(stored.group));
   } else if (name == "forces") {
-    add_forces(packet, frame);
+    add_forces(packet, stored, frame);
   } else if (name == "walls") {
     add_walls(packet, stored, frame);
   } else {
