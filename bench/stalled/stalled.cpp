@@ -56,14 +56,15 @@ void show(const std::filesystem::path& file, const Options& options,
   } else {
     for (std::size_t k = 0; k < options.tolerances.size(); ++k) {
       const Stopwatch watch;
-      const SolveReport report = solve_stalled<D>(problem, options.tolerances[k], options.sweeps,
-                                                  options.finisher);
+      const SolveReport report =
+          solve_stalled<D>(problem, options.tolerances[k], options.sweeps, options.finisher);
       const auto& by = report.sweeps.sweeps;
       const bool solved = report.status == SolveStatus::solved;
       taken[k].push_back(solved ? report.iterations : -1);
-      std::printf("  %s%6d %.1e %6.3f s (%ld+%ld+%ld+%ld+%ld)", solved ? " " : "*", report.iterations,
-                  report.residual_relative, watch.seconds(), static_cast<long>(by[0]),
-                  static_cast<long>(by[1]), static_cast<long>(by[2]), static_cast<long>(by[3]), static_cast<long>(report.sweeps.newton));
+      std::printf("  %s%6d %.1e %6.3f s (%ld+%ld+%ld+%ld+%ld)", solved ? " " : "*",
+                  report.iterations, report.residual_relative, watch.seconds(),
+                  static_cast<long>(by[0]), static_cast<long>(by[1]), static_cast<long>(by[2]),
+                  static_cast<long>(by[3]), static_cast<long>(report.sweeps.newton));
     }
   }
   std::printf("\n");

@@ -54,6 +54,34 @@ class CrowdTest(CliTest):
     def summary(self, folder):
         return json.loads((folder / "summary.json").read_text())
 
+    def test_the_interior_point_moves_a_crowd_as_sweeps_do(self):
+        # Both solve the one program of a step, whose velocities are unique: to a residual of 1e-9
+        # m/s in 20 steps of 0.1 s, positions agree to far less than 1e-6 m.
+        ends = []
+        for solver in ("nlgs", "interior-point"):
+            out = self.folder / solver
+            process = galet("run", self.scene(CORRIDOR), "-o", out, "--set", f'solver.name="{solver}"', "--set",
+                            "solver.tolerance_velocity=1e-9", "--set", "time.end=2")
+            self.assertEqual(process.returncode, 0, process.stderr)
+            summary = self.summary(out)
+            self.assertEqual(summary["solver"]["unconverged_steps"], 0)
+            self.assertEqual(galet("export", out, "--csv", "--frame", "-1").returncode, 0)
+            with open(sorted((out / "csv").glob("bodies_*.csv"))[-1]) as file:
+                ends.append([(float(row["x"]), float(row["y"])) for row in csv.DictReader(file)])
+        self.assertEqual(len(ends[0]), len(ends[1]))
+        for a, b in zip(*ends):
+            self.assertAlmostEqual(a[0], b[0], delta=1e-6)
+            self.assertAlmostEqual(a[1], b[1], delta=1e-6)
+
+    def test_the_interior_point_refuses_friction_and_the_finisher_gluey(self):
+        room = (SOURCE / "scenes" / "gallery" / "box-2d.toml", SOURCE / "scenes" / "gallery" / "wet-grains.toml")
+        process = galet("check", room[0], "--set", "solver.name=interior-point")
+        self.assertEqual(process.returncode, 2)
+        self.assertIn('friction: must be 0 with solver = "interior-point"', process.stderr)
+        process = galet("check", room[1], "--set", 'solver={name="nlgs", finisher=true}')
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("gluey: is not built into solver.finisher", process.stderr)
+
     def test_walkers_leave_a_corridor_when_they_should(self):
         scene = self.scene(CORRIDOR)
         process = galet("run", scene, "-o", self.folder / "out")

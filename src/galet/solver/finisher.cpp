@@ -81,8 +81,10 @@ class Finisher {
       // Contacts that nothing can move carry none.
       scale_[c] = normal_mobility<D>(block) > 0.0 ? 1.0 / std::sqrt(block.trace() / D) : 0.0;
       q_[c] = scale_[c] * columns_.q[c];
-      if (scale_[c] > 0.0) z_[c] = columns_.start[c] / scale_[c];
-      else z_[c].setZero();
+      if (scale_[c] > 0.0)
+        z_[c] = columns_.start[c] / scale_[c];
+      else
+        z_[c].setZero();
     }
     for (std::size_t c = 0; c < p.size(); ++c) {
       for (auto k = W.row_start[c]; k < W.row_start[c + 1]; ++k) {
@@ -257,8 +259,8 @@ void finish(const ContactProblem<D>& problem, const NlgsSettings& settings, std:
   }
 }
 
-#define GALET_INSTANTIATE(D)                                                        \
-  template bool can_finish(const ContactProblem<D>&);                               \
+#define GALET_INSTANTIATE(D)                                                             \
+  template bool can_finish(const ContactProblem<D>&);                                    \
   template void finish(const ContactProblem<D>&, const NlgsSettings&, std::span<Vec<D>>, \
                        NodeMotion&, SolveReport&)
 GALET_INSTANTIATE(2);

@@ -224,11 +224,11 @@ SolveReport InteriorPointSolver<D>::solve(const ContactProblem<D>& problem,
   GALET_ASSERT(!problem.has_moments());
   const NormalContacts<D> normal(problem, p);
   const Residual at_start = compute_residual<D>(problem, p);
-  SolveReport report{.status = normal.stuck.contact >= 0 ? SolveStatus::no_solution
-                                                         : SolveStatus::solved,
-                     .residual_velocity = at_start.velocity,
-                     .residual_relative = at_start.relative(),
-                     .squeeze = normal.stuck};
+  SolveReport report{
+      .status = normal.stuck.contact >= 0 ? SolveStatus::no_solution : SolveStatus::solved,
+      .residual_velocity = at_start.velocity,
+      .residual_relative = at_start.relative(),
+      .squeeze = normal.stuck};
   const auto run = [&](auto&& equations) {
     using Equations = std::decay_t<decltype(equations)>;
     report = InteriorSolve<D, Equations>(problem, settings, normal, equations, p).run();

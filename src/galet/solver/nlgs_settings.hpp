@@ -252,10 +252,11 @@ void fields_of(NlgsSettings& s, V&& visit) {
               "only with stagnation.",
               Range::positive()},
         tolerance_impulse);
-  visit(Field{"finisher", "",
-              "Where max_iterations sweeps do not meet the tolerance, go on by Newton's method; for "
-              "problems of up to some thousand contacts with Coulomb's law alone."},
-        finisher);
+  visit(
+      Field{"finisher", "",
+            "Where max_iterations sweeps do not meet the tolerance, go on by Newton's method; for "
+            "problems of up to some thousand contacts with Coulomb's law alone."},
+      finisher);
 }
 
 using SolverSettings =

@@ -200,9 +200,9 @@ class MatrixEquations {
         const auto entry = static_cast<std::size_t>(e);
         const std::int32_t j = unknown[static_cast<std::size_t>(matrix.column[entry])];
         if (j < 0) continue;
-        entries.emplace_back(static_cast<int>(k), j,
-                             scale[static_cast<Eigen::Index>(k)] * scale[j] *
-                                 matrix.block[entry](0, 0));
+        entries.emplace_back(
+            static_cast<int>(k), j,
+            scale[static_cast<Eigen::Index>(k)] * scale[j] * matrix.block[entry](0, 0));
       }
     }
     const auto n = static_cast<Eigen::Index>(contacts.size());

@@ -1,4 +1,5 @@
-// Projected gradients, and the interior point where there is no friction, on problems whose solution is known.
+// Projected gradients, and the interior point where there is no friction, on problems whose
+// solution is known.
 #include "galet/solver/projected_gradient.hpp"
 
 #include <cmath>
