@@ -56,7 +56,9 @@ reproduce: experiments ## run all quick experiments of the papers
 mutants: setup ## errors put into the formulas, one by one: what notices (long)
 	tools/mutants --jobs $(JOBS) --docs docs/evidence.md $(ARGS)
 
-soak: build ## thousands of random kills, each resumed and compared (long)
+soak: build ## thousands of random kills, each resumed and compared; of mutated scenes; a checkpoint of 2 GiB (long)
+	GALET_SOAK=1 build/$(PRESET)/bin/unit_io --gtest_filter='Checkpoint.*'
+	SCENE_MUTATIONS=5500 ctest --test-dir build/$(PRESET) -R '^cli.test_mutated$$' --output-on-failure --timeout 86400
 	FAULT_KILLS=3000 ctest --test-dir build/$(PRESET) -L fault --output-on-failure --timeout 86400
 
 fuzz: ## random bytes into all readers, under sanitizers, by clang: make fuzz ARGS="--seconds 3600" (long)
@@ -65,7 +67,8 @@ fuzz: ## random bytes into all readers, under sanitizers, by clang: make fuzz AR
 	cmake --build --preset fuzz --parallel $(JOBS) --target galet_fuzz
 	tools/fuzz build/fuzz/bin/galet_fuzz $(ARGS)
 
-sanitize: setup ## unit and property tests under sanitizers: make sanitize ARGS="unit_io property_solver" (long)
+sanitize: setup ## unit and property tests under sanitizers: make sanitize ARGS="unit_io property_solver" (long; ARGS=--quick: minutes)
+	@tools/setup fuzz
 	JOBS=$(JOBS) tools/sanitize $(ARGS)
 
 bench: build ## speed of the parts, by google-benchmark

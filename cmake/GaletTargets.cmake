@@ -49,11 +49,13 @@ function(galet_light target)
   target_compile_options(${target} PRIVATE ${GALET_LIGHT})
 endfunction()
 
-# For the fuzzer, code that reads bytes of others is watched; the rest is there to be linked.
-set(GALET_WATCHED_FOLDERS base problem sweep build io)
+# For the fuzzer, and for the unit tests that are built with it, code that reads bytes of others is
+# watched; the rest is there to be linked.
+set(GALET_WATCHED_FOLDERS base problem sweep scene build sim io view)
 function(galet_watch target)
   target_compile_options(${target} PRIVATE -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined
                                            -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(${target} PUBLIC -fsanitize=address,undefined)
 endfunction()
 
 # galet_library(<folder> [LIGHT] [DEPENDS <folder or target>...]): all sources of the folder; LIGHT:

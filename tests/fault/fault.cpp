@@ -115,7 +115,8 @@ bool takes_mode(int flags) { return (flags & (O_CREAT | O_TMPFILE)) != 0; }
 
 }  // namespace
 
-// What stands in front of the system's functions must be seen from outside, whatever the build says.
+// What stands in front of the system's functions must be seen from outside, whatever the build
+// says.
 #pragma GCC visibility push(default)
 
 void* operator new(std::size_t size) {

@@ -1,4 +1,5 @@
-// What is sent to the viewer: requests one after the other, answered from the folder of a small run.
+// What is sent to the viewer: requests one after the other, answered from the folder of a small
+// run.
 #include "galet/view/http.hpp"
 
 #include "fuzz/targets.hpp"

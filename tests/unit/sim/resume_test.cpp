@@ -206,7 +206,8 @@ Scene halved_scene(int d, const SchemeSettings& scheme) {
   Scene scene = lively_scene(d, scheme);
   auto& balls = std::get<ListBodies>(scene.bodies[0]);
   balls.velocity.nested = true;
-  for (int k = 0; k < 8; ++k) balls.velocity.rows.push_back(along_last(d, k % 2 == 0 ? 9.0 : -90.0));
+  for (int k = 0; k < 8; ++k)
+    balls.velocity.rows.push_back(along_last(d, k % 2 == 0 ? 9.0 : -90.0));
   if (std::holds_alternative<DemSettings>(scheme)) scene.pair[0].spring->normal = 5e3;
   scene.time.on_trouble = OnTrouble::halve_step;
   return scene;
@@ -217,8 +218,7 @@ Scene crowd() {
   Scene scene = lively_scene(2, FirstOrderSettings{});
   std::get<VelocityDesire>(scene.desire[0]).group = "first";
   scene.feed[0].common.group = "fed";
-  scene.desire.emplace_back(
-      VelocityDesire{"fed", {{0.0, 0.1}, {{1.0, -4.0}, {-1.0, -2.0}}}});
+  scene.desire.emplace_back(VelocityDesire{"fed", {{0.0, 0.1}, {{1.0, -4.0}, {-1.0, -2.0}}}});
   ListBodies few = balls_at({{0.5, 1.05}, {0.2, 1.1}}, 0.05);
   few.common.group = "few";
   scene.bodies.emplace_back(few);
@@ -437,8 +437,10 @@ const std::vector<Case>& all_cases() {
       {"pressed_dem", [](int d) { return pressed_scene(d, DemSettings{}); }},
       {"halved_on_velocities", [](int d) { return halved_scene(d, on_velocities()); }, is_halved},
       {"halved_dem", [](int d) { return halved_scene(d, DemSettings{}); }, is_halved},
-      {"many", [](int) { return many(); },
-       [](const RunSummary& s) { return s.contacts_max > 4096; }, {2}},
+      {"many",
+       [](int) { return many(); },
+       [](const RunSummary& s) { return s.contacts_max > 4096; },
+       {2}},
   };
   return cases;
 }
