@@ -50,7 +50,7 @@ function(galet_light target)
 endfunction()
 
 # For the fuzzer, code that reads bytes of others is watched; the rest is there to be linked.
-set(GALET_WATCHED_FOLDERS base problem sweep build io)
+set(GALET_WATCHED_FOLDERS base problem sweep build io vary)
 function(galet_watch target)
   target_compile_options(${target} PRIVATE -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined
                                            -fno-sanitize-recover=all -fno-omit-frame-pointer)

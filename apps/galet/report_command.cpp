@@ -102,7 +102,9 @@ void add_report_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ReportArguments>();
   CLI::App* command =
       app.add_subcommand("report", "One page about a run, a study, a comparison or experiments");
-  command->add_option("folder", arguments->folder, "Results of run, study, compare, converge or reproduce")
+  command
+      ->add_option("folder", arguments->folder,
+                   "Results of run, study, compare, converge or reproduce")
       ->required();
   command->add_option("-o,--output", arguments->output,
                       "Folder for report.html, which needs no other file, and report/ with the "

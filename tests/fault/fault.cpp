@@ -123,6 +123,8 @@ void* operator new(std::size_t size) {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
+// To be found before those of the system, whatever the options of the build say of other symbols.
+#pragma GCC visibility push(default)
 extern "C" {
 
 int open(const char* path, int flags, ...) {
@@ -178,3 +180,4 @@ int remove(const char* path) {
   return goes_on(path) ? next<int (*)(const char*)>("remove")(path) : -1;
 }
 }
+#pragma GCC visibility pop
