@@ -51,7 +51,7 @@ endfunction()
 
 # For the fuzzer, and for the unit tests that are built with it, code that reads bytes of others is
 # watched; the rest is there to be linked.
-set(GALET_WATCHED_FOLDERS base problem sweep scene build sim io view)
+set(GALET_WATCHED_FOLDERS base problem sweep scene build sim io view vary)
 function(galet_watch target)
   target_compile_options(${target} PRIVATE -O1 -g1 -fsanitize=fuzzer-no-link,address,undefined
                                            -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -1,5 +1,5 @@
-// How far something is, on the standard error: a bar and numbers in one line that is drawn again and
-// again, or, where that is no terminal, a line now and then.
+// How far something is, on the standard error: a bar and numbers in one line that is drawn again
+// and again, or, where that is no terminal, a line now and then.
 #pragma once
 
 #include <string>

@@ -194,8 +194,8 @@ int run_parameter_study(const ParameterStudyArguments& arguments) {
                      "no such folder; --collect and --task belong to the folder of a study");
   }
   const StudyFile study = load_study(target);
-  const std::vector<PlannedRun> runs = plan_runs(study, scene_of(study, target),
-                                                 arguments.overrides);
+  const std::vector<PlannedRun> runs =
+      plan_runs(study, scene_of(study, target), arguments.overrides);
   const fs::path output =
       arguments.output.empty() ? fs::path("results") / target.stem() : fs::path(arguments.output);
   const StudyFolder folder = open_study_folder(output);
@@ -231,14 +231,15 @@ void add_study_command(CLI::App& app, int& exit_code, Guard guard) {
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command
-      ->add_option("--jobs", arguments->jobs, "Runs at a time (default: as many as there are cores)")
+      ->add_option("--jobs", arguments->jobs,
+                   "Runs at a time (default: as many as there are cores)")
       ->check(CLI::Range(1, 4096));
   command->add_option("--threads", arguments->threads, "Threads of each run (default: 1)")
       ->check(CLI::Range(1, 1024));
   command->add_flag("--retry", arguments->retry, "Begin runs again that have failed");
   command->add_flag("--quiet", arguments->quiet, "No progress, no summary");
-  CLI::Option* collect = command->add_flag(
-      "--collect", arguments->collect, "Run nothing; table, plots and page of what is there");
+  CLI::Option* collect = command->add_flag("--collect", arguments->collect,
+                                           "Run nothing; table, plots and page of what is there");
   CLI::Option* task = command
                           ->add_option("--task", arguments->task,
                                        "Run this run of the study alone; other tasks may go on at "
@@ -251,8 +252,7 @@ void add_study_command(CLI::App& app, int& exit_code, Guard guard) {
                  "missing")
       ->excludes(collect)
       ->excludes(task);
-  command
-      ->add_flag("--parallel", arguments->parallel, "The same for GNU parallel, parallel.sh")
+  command->add_flag("--parallel", arguments->parallel, "The same for GNU parallel, parallel.sh")
       ->excludes(collect)
       ->excludes(task);
   command->callback([arguments, &exit_code, guard] {

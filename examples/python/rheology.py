@@ -65,26 +65,29 @@ for speed, number, mu, fraction in zip(*(study[name] for name in ("speed", "iner
     print(f"{speed:9.3g}  {number:.4f}  {mu:.3f}  {fraction:.3f}")
 
 # %% [markdown]
-# For a given $I_0$ the law is linear in $\mu_s$ and $\mu_2$: the best of many $I_0$. Three points determine it, whatever they are: then
-# $I_0 = 0.279$ is that of [Jop2006].
+# For a given $I_0$ the law is linear in $\mu_s$ and $\mu_2$: the best of many $I_0$. Where the best is the last of them, the points lie on a straight line
+# and tell $\mu_s$ and the slope $(\mu_2 - \mu_s)/I_0$, but not $\mu_2$ and $I_0$ by themselves; hence also the fit with $I_0 = 0.279$ [Jop2006].
 
 
 # %%
 def fit(number, mu, candidates):
-    """mu_s, mu_2, I_0 and the root mean square of what is left."""
+    """Root mean square of what is left, mu_s, mu_2 and I_0."""
     best = (np.inf,)
     for i_0 in candidates:
         columns = np.column_stack([np.ones_like(number), 1 / (1 + i_0 / number)])
         (first, rise), *_ = np.linalg.lstsq(columns, mu, rcond=None)
         left = np.sqrt(np.mean((columns @ [first, rise] - mu) ** 2))
         best = min(best, (left, first, first + rise, i_0))
-    return best[1:], best[0]
+    return best
 
 
-(mu_s, mu_2, i_0), left = fit(study["inertial_number"], study["mu"], np.geomspace(0.01, 3, 400) if LONG else [0.279])
-print(f"mu_s = {mu_s:.3f}, mu_2 = {mu_2:.3f}, I_0 = {i_0:.3f}; root mean square deviation {left:.3f}")
-fall, densest = np.polyfit(study["inertial_number"], study["solid_fraction"], 1)
-print(f"solid fraction = {densest:.3f} - {-fall:.2f} I")
+number, mu = study["inertial_number"], study["mu"]
+for what, candidates in (("I_0 free", np.geomspace(0.01, 3, 400)), ("I_0 given", [0.279])):
+    left, mu_s, mu_2, i_0 = fit(number, mu, candidates)
+    print(f"{what}: mu_s = {mu_s:.3f}, mu_2 = {mu_2:.3f}, I_0 = {i_0:.3f}; root mean square deviation {left:.3f}")
+slope, start = np.polyfit(number, mu, 1)
+fall, densest = np.polyfit(number, study["solid_fraction"], 1)
+print(f"straight lines: mu = {start:.3f} + {slope:.2f} I, solid fraction = {densest:.3f} - {-fall:.2f} I")
 
 # %% [markdown]
 # Glass beads, in three dimensions: $\mu_s = 0.38$, $\mu_2 = 0.64$, $I_0 = 0.279$ [Jop2006]. Discs with a friction of 0.4, in two:

@@ -258,6 +258,33 @@ class FaultTest(unittest.TestCase):
             shutil.rmtree(output)
             self.count("allocation")
 
+    # A study and its runs, each killed at the same number of its own operations: both go on.
+    def test_a_study_killed_in_its_operations(self):
+        study = self.folder / "study.toml"
+        study.write_text('title = "two"\nscene = "few.toml"\nreplicas = 2\n'
+                         'figure = [{kind = "summary", key = "energy.dissipated"}]\n')
+
+        def command(folder):
+            return "study", study, "-o", folder, "--quiet", "--jobs", "2"
+
+        whole = self.folder / "study"
+        total = self.operations(command(whole), whole)
+        table = (whole / "table.csv").read_text()
+        # Every operation of the study itself up to the first runs, and some of those after it.
+        for at in sorted({*range(1, 12), *range(12, total, max(1, total // 12))}):
+            output = self.folder / f"study-{at}"
+            process = galet(*command(output), fault=self.fault(output, at))
+            what = f"killed at operation {at} of {total}"
+            self.assertNotEqual(process.returncode, 0, what)
+            process = galet(*command(output))
+            self.assertEqual(process.returncode, 0, f"{what}: {process.stderr}")
+            self.assertEqual((output / "table.csv").read_text(), table, what)
+            self.assertEqual(list(output.rglob("*.part")), [], what)
+            for run in (output / "runs").iterdir():
+                self.assertEqual(galet("verify", run).returncode, 0, what)
+            shutil.rmtree(output)
+            self.count("study, killed")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -18,6 +18,7 @@ using Bytes = std::span<const std::byte>;
 
 void read_scene_file(Bytes input);
 void read_sweep_file(Bytes input);
+void read_study_file(Bytes input);
 void read_expression(Bytes input);
 void read_overrides(Bytes input);
 void read_csv(Bytes input);
@@ -34,9 +35,10 @@ struct Target {
   void (*run)(Bytes);
 };
 
-inline constexpr std::array<Target, 12> targets{{
+inline constexpr std::array<Target, 13> targets{{
     {"scene", read_scene_file},
     {"sweep", read_sweep_file},
+    {"study", read_study_file},
     {"expression", read_expression},
     {"override", read_overrides},
     {"csv", read_csv},

@@ -97,10 +97,8 @@ class ChartDrawing {
   ChartDrawing(const Chart& chart, PictureFormat format, const ChartOptions& options)
       : chart_(chart),
         canvas_(options.width, options.height, palette::paper, format),
-        x_(chart.x, extent_of(chart, &Curve::x, chart.x.logarithmic), 0.0,
-           options.width / 130.0),
-        y_(chart.y, extent_of(chart, &Curve::y, chart.y.logarithmic), 0.04,
-           options.height / 85.0) {
+        x_(chart.x, extent_of(chart, &Curve::x, chart.x.logarithmic), 0.0, options.width / 130.0),
+        y_(chart.y, extent_of(chart, &Curve::y, chart.y.logarithmic), 0.04, options.height / 85.0) {
     lay_out();
   }
 
@@ -186,7 +184,8 @@ class ChartDrawing {
     if (!end.allFinite()) end = {top.x(), bottom_};
     canvas_.line(top, end, color, bar_thickness);
     for (const Pixel& tip : {top, end}) {
-      canvas_.line({tip.x() - bar_cap, tip.y()}, {tip.x() + bar_cap, tip.y()}, color, bar_thickness);
+      canvas_.line({tip.x() - bar_cap, tip.y()}, {tip.x() + bar_cap, tip.y()}, color,
+                   bar_thickness);
     }
   }
 
@@ -247,7 +246,7 @@ std::string chart_bytes(const Chart& chart, PictureFormat format, const ChartOpt
 }
 
 void draw_chart(const Chart& chart, const std::filesystem::path& path,
-                 const ChartOptions& options) {
+                const ChartOptions& options) {
   put_picture(path, chart_bytes(chart, picture_format(path), options));
 }
 

@@ -27,8 +27,8 @@ struct Curve {
   std::vector<double> x;
   std::vector<double> y;  // as many
   CurveStyle style = CurveStyle::line;
-  std::optional<int> color = {};  // place in the list of colours; by default that of the curve
-  int dashes = 0;                 // 0: a solid line; 1, 2, 3: broken ones that can be told apart
+  std::optional<int> color = {};   // place in the list of colours; by default that of the curve
+  int dashes = 0;                  // 0: a solid line; 1, 2, 3: broken ones that can be told apart
   std::vector<double> error = {};  // half the height of a bar at each point; 0: none. Or empty.
 };
 
@@ -47,10 +47,9 @@ struct ChartOptions {
 // The format follows from the ending of the name. Throws SystemError when it cannot be written,
 // InputError when the ending is of no picture.
 void draw_chart(const Chart& chart, const std::filesystem::path& path,
-                 const ChartOptions& options = {});
+                const ChartOptions& options = {});
 
 // The same as the bytes of a file.
-std::string chart_bytes(const Chart& chart, PictureFormat format,
-                         const ChartOptions& options = {});
+std::string chart_bytes(const Chart& chart, PictureFormat format, const ChartOptions& options = {});
 
 }  // namespace galet

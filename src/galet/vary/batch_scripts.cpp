@@ -50,8 +50,8 @@ std::vector<std::string> slurm_scripts(const BatchSettings& settings,
   }
   std::vector<std::string> scripts;
   for (const auto& [block, tasks] : blocks) {
-    // Slurm reads its options from the lines that begin with #SBATCH, before the first command. A minute
-    // before the end of its time a task is told to stop, and leaves a checkpoint.
+    // Slurm reads its options from the lines that begin with #SBATCH, before the first command. A
+    // minute before the end of its time a task is told to stop, and leaves a checkpoint.
     scripts.push_back(fmt::format(
         R"(#!/bin/sh
 #SBATCH --job-name={name}

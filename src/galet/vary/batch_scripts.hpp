@@ -1,6 +1,6 @@
 // Scripts that run a study elsewhere: the jobs of a cluster by Slurm, or GNU parallel. Each task is
-// `galet study FOLDER --task NUMBER`, whose results lie where those of `galet study` do; tasks that are
-// done end at once, so that a script may be started again.
+// `galet study FOLDER --task NUMBER`, whose results lie where those of `galet study` do; tasks that
+// are done end at once, so that a script may be started again.
 #pragma once
 
 #include <cstdint>

@@ -140,10 +140,11 @@ std::vector<PlannedRun> plan_runs(const StudyFile& study, const fs::path& scene,
       throw error_at(study, point, error);
     }
     if (!scenes.insert(run.scene).second) {
-      throw InputError(study.sources.find("parameter"), "parameter",
-                       fmt::format("the point ({}) is the same scene as an earlier one: a parameter "
-                                   "without key, or one that another one sets again",
-                                   fmt::join(point.values, ", ")));
+      throw InputError(
+          study.sources.find("parameter"), "parameter",
+          fmt::format("the point ({}) is the same scene as an earlier one: a parameter "
+                      "without key, or one that another one sets again",
+                      fmt::join(point.values, ", ")));
     }
     run.point = std::move(point);
     runs.push_back(std::move(run));

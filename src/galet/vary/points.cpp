@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -45,6 +46,9 @@ double between(double low, double high, double share, bool logarithmic) {
   return logarithmic ? low * std::pow(high / low, share) : low + share * (high - low);
 }
 
+// 0.1 + 2·0.1 is meant to be 0.3: twelve digits are enough for a value that is computed.
+double without_noise(double x) { return std::strtod(fmt::format("{:.12g}", x).c_str(), nullptr); }
+
 // The values of a parameter of the grid; none for the others.
 std::vector<ParameterValue> grid_values(const ListParameter& p) {
   std::vector<ParameterValue> values;
@@ -56,8 +60,7 @@ std::vector<ParameterValue> grid_values(const RangeParameter& p) {
   for (std::int64_t k = 0; k < p.count; ++k) {
     const double share = static_cast<double>(k) / static_cast<double>(p.count - 1);
     const double x = between(p.from, p.to, share, p.logarithmic);
-    // 0.1 + 2·0.1 is meant to be 0.3: twelve digits are enough for a value in a range.
-    values.push_back(number_value(p.common, std::stod(fmt::format("{:.12g}", x))));
+    values.push_back(number_value(p.common, without_noise(x)));
   }
   return values;
 }
@@ -76,7 +79,8 @@ std::vector<ParameterValue> grid_values(const CasesParameter& p) {
 std::vector<ParameterValue> grid_values(const LatinParameter&) { return {}; }
 std::vector<ParameterValue> grid_values(const FormulaParameter&) { return {}; }
 
-std::vector<ParameterValue> samples_of(const LatinParameter& p, std::int64_t count, Random& random) {
+std::vector<ParameterValue> samples_of(const LatinParameter& p, std::int64_t count,
+                                       Random& random) {
   std::vector<std::int64_t> parts(static_cast<std::size_t>(count));
   std::iota(parts.begin(), parts.end(), 0);
   for (std::size_t k = parts.size(); k > 1; --k) {
@@ -170,8 +174,7 @@ class PointMaker {
     for (const std::string& text : study_.set) set(text, -1);
     std::vector<double> numbers;
     for (std::size_t k = 0; k < values_.size(); ++k) {
-      const ParameterValue value =
-          formulas_[k] ? computed(k, numbers) : values_[k][chosen[k]];
+      const ParameterValue value = formulas_[k] ? computed(k, numbers) : values_[k][chosen[k]];
       if (value.number) numbers.push_back(*value.number);
       point.values.push_back(value.text);
       for (const std::string& text : value.overrides) set(text, static_cast<int>(k));
@@ -195,15 +198,15 @@ class PointMaker {
       throw InputError(fmt::format("parameter[{}].formula", k),
                        fmt::format("\"{}\" gives {} at a point", parameter.formula, x));
     }
-    return number_value(parameter.common, x);
+    return number_value(parameter.common, without_noise(x));
   }
 
   const StudySettings& study_;
   std::int64_t seed_;
-  std::vector<std::vector<ParameterValue>> values_;           // by parameter
-  std::vector<std::optional<sweep::Expression>> formulas_;    // the same
-  std::vector<std::string> names_;                            // of those with numbers
-  std::vector<std::size_t> grid_;                             // parameters of the grid
+  std::vector<std::vector<ParameterValue>> values_;         // by parameter
+  std::vector<std::optional<sweep::Expression>> formulas_;  // the same
+  std::vector<std::string> names_;                          // of those with numbers
+  std::vector<std::size_t> grid_;                           // parameters of the grid
   std::vector<StudyPoint> points_;
 };
 

@@ -23,7 +23,8 @@ struct StudyPoint {
   std::int64_t seed = 1;
 };
 
-// `scene_seed`: that of the scene, for studies without one. Throws InputError with the key of what is wrong in the study; too many runs are wrong, too.
+// `scene_seed`: that of the scene, for studies without one. Throws InputError with the key of what
+// is wrong in the study; too many runs are wrong, too.
 std::vector<StudyPoint> points_of(const StudySettings& study, std::int64_t scene_seed);
 
 }  // namespace galet

@@ -9,8 +9,9 @@
 namespace galet {
 
 // Of the rows between `skip` times the end and the end, after `after` and until `until`. Means give
-// every row the same weight; the deviation is that of a sample (n − 1); the slope that of the straight
-// line of least squares. Nothing where no row is left, or fewer than two for a deviation or a slope.
+// every row the same weight; the deviation is that of a sample (n − 1); the slope that of the
+// straight line of least squares. Nothing where no row is left, or fewer than two for a deviation
+// or a slope.
 std::optional<double> reduced(const ReduceSettings& settings, std::span<const double> time,
                               std::span<const double> values);
 

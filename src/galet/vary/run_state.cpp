@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 std::optional<RunOutcome> find_outcome(const fs::path& file) {
   if (!fs::exists(file)) return std::nullopt;
-  const auto json = nlohmann::json::parse(read_text_file(file), nullptr, /*allow_exceptions=*/false);
+  const auto json =
+      nlohmann::json::parse(read_text_file(file), nullptr, /*allow_exceptions=*/false);
   RunOutcome outcome{.message = "failed; " + file.string() + " is damaged"};
   if (!json.is_object()) return outcome;
   outcome.exit_code = json.value("exit_code", 0);
@@ -58,15 +59,14 @@ RunStanding standing_of(const StudyFolder& folder, const StudyRun& run) {
       return {RunState::failed, *std::move(outcome)};
     }
     return {manifest ? RunState::unfinished : RunState::waiting};
-  } catch (const std::runtime_error& error) {
+  } catch (const std::exception& error) {
     return {RunState::failed, {.message = error.what()}};
   }
 }
 
 void write_outcome(const StudyFolder& folder, const StudyRun& run, const RunOutcome& outcome) {
-  const nlohmann::ordered_json json = {{"exit_code", outcome.exit_code},
-                                       {"signal", outcome.signal},
-                                       {"message", outcome.message}};
+  const nlohmann::ordered_json json = {
+      {"exit_code", outcome.exit_code}, {"signal", outcome.signal}, {"message", outcome.message}};
   constexpr auto on_bad_text = nlohmann::ordered_json::error_handler_t::replace;
   write_atomically(folder.outcome(run.number), json.dump(1, ' ', false, on_bad_text) + "\n");
 }
@@ -81,7 +81,9 @@ double fraction_done(const StudyFolder& folder, const StudyRun& run) {
   if (!std::getline(series, header) || !(run.end > 0.0)) return 0.0;
   const auto columns_before = [&] {
     const std::size_t at = ("," + header + ",").find(",time,");
-    return at == std::string::npos ? -1 : std::count(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(at), ',');
+    return at == std::string::npos
+               ? -1
+               : std::count(header.begin(), header.begin() + static_cast<std::ptrdiff_t>(at), ',');
   }();
   if (columns_before < 0) return 0.0;
   const std::string text = last_lines(folder.run(run.number) / "series.csv");

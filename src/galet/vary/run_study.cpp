@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr int most_attempts = 3;
 constexpr int interrupted_exit = 130;  // of a run that was told to stop
+constexpr int cannot_start = 127;
 constexpr double look_interval = 0.2;  // s, between looks at the progress of runs
 
 // SIGCHLD waits to be asked for, as long as there is one.
@@ -69,7 +70,7 @@ class ChildSignal {
   dup2(out, STDOUT_FILENO);
   dup2(out, STDERR_FILENO);
   execv(words.front(), words.data());
-  _exit(127);
+  _exit(cannot_start);
 }
 
 pid_t start(std::vector<std::string> command, const std::string& log, const sigset_t& signals) {
@@ -108,6 +109,7 @@ RunOutcome outcome_of(int status, const fs::path& log) {
   }
   outcome.exit_code = WEXITSTATUS(status);
   outcome.message = last_message(log);
+  if (outcome.exit_code == cannot_start) outcome.message = "the program cannot be started";
   if (outcome.message.empty()) outcome.message = fmt::format("exit code {}", outcome.exit_code);
   return outcome;
 }
@@ -129,7 +131,8 @@ class Schedule {
         stopping = true;
         for (const auto& [child, job] : running_) kill(child, SIGTERM);
       }
-      while (!stopping && running_.size() < static_cast<std::size_t>(orders_.jobs) && launch_next()) {
+      while (!stopping && running_.size() < static_cast<std::size_t>(orders_.jobs) &&
+             launch_next()) {
       }
       if (running_.empty() && (stopping || waiting_.empty())) break;
       signal_.wait(look_interval);
@@ -180,9 +183,8 @@ class Schedule {
     }
     const StudyRun& run = runs_[job.run];
     remove_outcome(folder_, run);
-    running_.emplace(start(command(run, job.afresh), folder_.log(run.number).string(),
-                           signal_.before()),
-                     job);
+    running_.emplace(
+        start(command(run, job.afresh), folder_.log(run.number).string(), signal_.before()), job);
     return true;
   }
 
@@ -193,7 +195,8 @@ class Schedule {
     if (begun && !afresh && fs::exists(results / "scene.toml")) {
       words.insert(words.end(), {"resume", results.string()});
     } else {
-      words.insert(words.end(), {"run", folder_.scene(run.number).string(), "-o", results.string()});
+      words.insert(words.end(),
+                   {"run", folder_.scene(run.number).string(), "-o", results.string()});
       if (begun) words.emplace_back("--overwrite");
     }
     words.insert(words.end(), {"--quiet", "--threads", std::to_string(orders_.threads)});

@@ -20,8 +20,8 @@ struct StudyProgress {
   std::int64_t done = 0;
   std::int64_t failed = 0;
   std::int64_t running = 0;
-  double fraction = 0.0;                     // of the whole study
-  std::optional<double> seconds_left = {};   // at the rate since the start
+  double fraction = 0.0;                    // of the whole study
+  std::optional<double> seconds_left = {};  // at the rate since the start
 };
 
 struct StudyOrders {

@@ -57,7 +57,8 @@ class StudyCheck {
                                          "and _, a letter first",
                                          name));
       } else if (std::ranges::find(names, name) != names.end()) {
-        fail(path + ".name", fmt::format("there is a column \"{}\" already; give another name", name));
+        fail(path + ".name",
+             fmt::format("there is a column \"{}\" already; give another name", name));
       }
       names.push_back(name);
     };

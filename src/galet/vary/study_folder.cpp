@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* study_format = "galet-study";
+constexpr std::int64_t largest_run = 1'000'000'000;
 
 Json json_of_runs(std::span<const StudyRun> runs) {
   Json list = Json::array();
@@ -78,7 +79,8 @@ std::optional<StudyManifest> StudyFolder::find_manifest() const {
     for (const auto* runs : {&manifest.runs, &manifest.earlier}) {
       for (const StudyRun& run : *runs) {
         const bool fits = runs != &manifest.runs || run.values.size() == manifest.parameters.size();
-        if (run.number < 1 || !fits) throw DamagedFile(file.string(), "", "has a run that is none");
+        if (run.number < 1 || run.number > largest_run || !fits)
+          throw DamagedFile(file.string(), "", "has a run that is none");
       }
     }
     return manifest;

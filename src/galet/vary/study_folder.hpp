@@ -1,12 +1,10 @@
 // The folder of a parameter study.
 //
-//   study.json          that the folder is one, and its runs: what each is, in the order of the study
-//   study.toml          the file of the study
-//   scenes/0001.toml    the scene of a run, complete
-//   runs/0001/          its results, the folder of an ordinary run
-//   logs/0001.txt       what the program said in it
-//   logs/0001.json      how it ended, if it failed
-//   table.csv, plots/, study.md, study.html     what was gathered from the runs
+//   study.json          that the folder is one, and its runs: what each is, in the order of the
+//   study study.toml          the file of the study scenes/0001.toml    the scene of a run,
+//   complete runs/0001/          its results, the folder of an ordinary run logs/0001.txt what the
+//   program said in it logs/0001.json      how it ended, if it failed table.csv, plots/, study.md,
+//   study.html     what was gathered from the runs
 //
 // Whether a run is done is read from its own folder, whoever ran it: nothing else keeps account, so
 // that nothing can disagree when a process is killed. A run keeps its number when the study is

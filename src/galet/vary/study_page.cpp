@@ -256,8 +256,9 @@ std::string titled_columns(const StudyTable& table, const StudySettings& study) 
 std::string points_section(const StudyTable& table, const StudyManifest& manifest,
                            const StudySettings& study) {
   const std::vector<PointRows> points = points_in(table);
-  std::string text = "\n## Figures\n\nMeans over the runs of a point that are done, ± standard "
-                     "error where there are several.\n\n|";
+  std::string text =
+      "\n## Figures\n\nMeans over the runs of a point that are done, ± standard "
+      "error where there are several.\n\n|";
   for (const std::string& name : manifest.parameters) text += fmt::format(" {} |", name);
   text += " done |" + titled_columns(table, study) + "\n|";
   for (std::size_t k = 0; k < manifest.parameters.size() + 1 + study.figure.size(); ++k) {
@@ -271,14 +272,16 @@ std::string points_section(const StudyTable& table, const StudyManifest& manifes
     text += fmt::format(" {} of {} |", done, points[i].rows.size());
     for (std::size_t k = 0; k < study.figure.size(); ++k) {
       const auto estimate = estimate_of(points[i], k);
-      text += !estimate         ? " – |"
-              : !estimate->error ? fmt::format(" {:.6g} |", estimate->mean)
-                                 : fmt::format(" {:.6g} ± {:.2g} |", estimate->mean, *estimate->error);
+      text += !estimate ? " – |"
+              : !estimate->error
+                  ? fmt::format(" {:.6g} |", estimate->mean)
+                  : fmt::format(" {:.6g} ± {:.2g} |", estimate->mean, *estimate->error);
     }
     text += "\n";
   }
   if (points.size() > most_points_on_page) {
-    text += fmt::format("\n{} points more are in `table.csv`.\n", points.size() - most_points_on_page);
+    text +=
+        fmt::format("\n{} points more are in `table.csv`.\n", points.size() - most_points_on_page);
   }
   return text;
 }
@@ -345,9 +348,8 @@ std::string to_markdown(const StudyTable& table, const StudyManifest& manifest,
   text += runs_section("Figures that are missing", table, manifest, "why", [](const StudyRow& row) {
     return row.state == RunState::done ? row.reason : std::string();
   });
-  text += runs_section("Runs with warnings", table, manifest, "warnings", [](const StudyRow& row) {
-    return row.warnings;
-  });
+  text += runs_section("Runs with warnings", table, manifest, "warnings",
+                       [](const StudyRow& row) { return row.warnings; });
   text += fmt::format(
       "\n## Files\n\nOne row for each run is in `table.csv`; its scene is `scenes/<run>.toml`, its "
       "results are in `runs/<run>/`. Made by galet {}.\n",

@@ -14,9 +14,10 @@ struct StudyChart {
   Chart chart;
 };
 
-// Points are means over the replicas, bars their standard errors. Over a parameter of the grid there
-// is a curve for each combination of the others; over figures, samples and formulas there are points,
-// in a colour for each combination of words and cases. Beyond a dozen all are one set of points.
+// Points are means over the replicas, bars their standard errors. Over a parameter of the grid
+// there is a curve for each combination of the others; over figures, samples and formulas there are
+// points, in a colour for each combination of words and cases. Beyond a dozen all are one set of
+// points.
 std::vector<StudyChart> study_charts(const StudyTable& table, const StudyManifest& manifest,
                                      const StudySettings& study);
 

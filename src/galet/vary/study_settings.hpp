@@ -85,8 +85,7 @@ template <class V>
 void fields_of(WordsParameter& s, V&& visit) {
   auto& [common, values] = s;
   fields_of(common, visit);
-  visit(Field{"values", "", "The values: names of schemes, say.", {}, true},
-        values);
+  visit(Field{"values", "", "The values: names of schemes, say.", {}, true}, values);
 }
 
 struct StudyCase {
@@ -145,7 +144,8 @@ template <class V>
 void fields_of(FormulaParameter& s, V&& visit) {
   auto& [common, formula] = s;
   fields_of(common, visit);
-  visit(Field{"formula", "",
+  visit(Field{"formula",
+              "",
               "Of the parameters with numbers that stand before it: \"0.33/speed\", with the "
               "functions of [sweep files](sweep-reference.md).",
               {},
@@ -200,7 +200,8 @@ template <class V>
 void fields_of(SummaryFigure& s, V&& visit) {
   auto& [name, key] = s;
   visit(Field{"name", "", "Name of its column; by default the last word of the key."}, name);
-  visit(Field{"key", "",
+  visit(Field{"key",
+              "",
               "Number of summary.json: \"energy.dissipated\" ([all](record-reference.md)).",
               {},
               true},
@@ -300,7 +301,8 @@ void fields_of(StudySettings& s, V&& visit) {
          plot] = s;
   visit(Field{"title", "", "What the study is, in one line.", {}, true}, title);
   visit(Field{"description", "", "What it shows, in a paragraph."}, description);
-  visit(Field{"scene", "",
+  visit(Field{"scene",
+              "",
               "Scene file, relative to this file, or a name shown by `galet list`.",
               {},
               true},
@@ -311,22 +313,25 @@ void fields_of(StudySettings& s, V&& visit) {
               "Runs of each point, which differ in their seeds: replica k has `seed` + k − 1.",
               Range::between(1, 100000)},
         replicas);
-  visit(Field{"seed", "", "Seed of the first replica, and of the samples; by default the `seed` of the scene.",
-              Range::at_least(0)},
+  visit(Field{"seed", "",
+              "Seed of the first replica, and of the samples; by default the `seed` of the scene.",
+              Range::between(0, 1e15)},
         seed);
-  visit(Field{"seed_keys", "",
-              "Keys of the scene that get the seed of the replica; an empty list for none, with one "
-              "replica."},
-        seed_keys);
+  visit(
+      Field{"seed_keys", "",
+            "Keys of the scene that get the seed of the replica; an empty list for none, with one "
+            "replica."},
+      seed_keys);
   visit(Field{"samples", "",
               "Points of the Latin hypercube, for parameters of the kind latin-hypercube.",
               Range::between(0, 100000)},
         samples);
-  visit(Field{"parameter", "",
-              "What is varied. Lists, ranges, words and cases make a grid: every value with every "
-              "other, the last varying fastest; at each of its points stand all samples of the Latin "
-              "hypercube."},
-        parameter);
+  visit(
+      Field{"parameter", "",
+            "What is varied. Lists, ranges, words and cases make a grid: every value with every "
+            "other, the last varying fastest; at each of its points stand all samples of the Latin "
+            "hypercube."},
+      parameter);
   visit(Field{"figure", "", "Numbers that each run gives, one column each.", {}, true}, figure);
   visit(Field{"plot", "",
               "Plots; by default each figure over each parameter with several numbers. Runs that "

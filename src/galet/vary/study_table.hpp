@@ -13,7 +13,7 @@
 namespace galet {
 
 // Columns that every table has: the first two and the last three of it.
-inline constexpr std::array<std::string_view, 6> reserved_columns{"run",      "state",  "replica",
+inline constexpr std::array<std::string_view, 6> reserved_columns{"run",  "state",    "replica",
                                                                   "seed", "warnings", "reason"};
 
 struct StudyRow {

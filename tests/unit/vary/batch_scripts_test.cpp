@@ -26,8 +26,8 @@ TEST(BatchScripts, a_script_has_a_thousand_numbers_at_most) {
 }
 
 TEST(BatchScripts, names_of_jobs_are_plain) {
-  const auto scripts =
-      slurm_scripts({.program = "/g", .folder = "/f", .name = "a \"b\"\n#SBATCH"}, std::vector<std::int64_t>{1});
+  const auto scripts = slurm_scripts({.program = "/g", .folder = "/f", .name = "a \"b\"\n#SBATCH"},
+                                     std::vector<std::int64_t>{1});
   EXPECT_NE(scripts[0].find("--job-name=a--b---SBATCH\n"), std::string::npos);
 }
 

@@ -40,8 +40,7 @@ TEST(Points, replicas_are_innermost_and_count_seeds_up) {
   EXPECT_EQ(points[1].values, (Texts{"1"}));
   EXPECT_EQ(points[1].replica, 2);
   EXPECT_EQ(points[1].seed, 41);
-  EXPECT_EQ(points[1].overrides,
-            (Texts{"time.end=2", "a.key=1.0", "seed=41", "feed[0].seed=41"}));
+  EXPECT_EQ(points[1].overrides, (Texts{"time.end=2", "a.key=1.0", "seed=41", "feed[0].seed=41"}));
 }
 
 // 0.1·10^{k/2}, and 0.1 + 0.1 k without the noise of binary fractions.
@@ -62,7 +61,8 @@ TEST(Points, words_are_strings_and_cases_are_settings) {
   StudySettings study;
   study.parameter = {
       WordsParameter{.common = {.key = "scheme"}, .values = {"convex", "dem"}},
-      CasesParameter{.name = "law", .cases = {{"hard", {}}, {"soft", {"a.b=1", "time.step=1e-4"}}}}};
+      CasesParameter{.name = "law",
+                     .cases = {{"hard", {}}, {"soft", {"a.b=1", "time.step=1e-4"}}}}};
   const std::vector<StudyPoint> points = points_of(study, 1);
   ASSERT_EQ(points.size(), 4U);
   EXPECT_EQ(points[3].values, (Texts{"dem", "soft"}));
@@ -73,11 +73,12 @@ TEST(Points, formulas_know_the_numbers_before_them) {
   StudySettings study;
   ListParameter helper = listed("speed", {0.1, 0.2});
   helper.common.key = "";
-  study.parameter = {helper, FormulaParameter{.common = {.name = "end", .key = "time.end",
-                                                         .also = {"output.every"}},
-                                              .formula = "6*0.05/speed"}};
+  study.parameter = {
+      helper,
+      FormulaParameter{.common = {.name = "end", .key = "time.end", .also = {"output.every"}},
+                       .formula = "6*0.05/speed"}};
   const std::vector<StudyPoint> points = points_of(study, 1);
-  EXPECT_DOUBLE_EQ(std::stod(points[1].values[1]), 1.5);
+  EXPECT_EQ(points[1].values[1], "1.5");
   EXPECT_EQ(points[1].overrides.size(), 3U);
   EXPECT_TRUE(points[1].overrides[1].starts_with("output.every=1.5"));
 }
