@@ -75,12 +75,21 @@ bool between(std::string_view text, std::size_t at, std::string_view open, std::
   return true;
 }
 
+// A backslash before a mark that would mean something.
+bool is_escape(std::string_view text) {
+  return text.size() > 1 && text[0] == '\\' &&
+         std::string_view("\\`*_{}[]()<>#+-.!|$~").find(text[1]) != std::string_view::npos;
+}
+
 std::string inline_html(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     Between found;
     Between target;
-    if (between(text, at, "`", "`", found)) {
+    if (is_escape(text.substr(at))) {
+      found.after = at + 2;
+      out += escaped(text.substr(at + 1, 1));
+    } else if (between(text, at, "`", "`", found)) {
       out += fmt::format("<code>{}</code>", escaped(found.inside));
     } else if (between(text, at, "**", "**", found)) {
       out += fmt::format("<strong>{}</strong>", inline_html(found.inside));

@@ -75,6 +75,12 @@ TEST(HtmlPage, text_cannot_become_markup) {
   }
 }
 
+// Reports of experiments have them.
+TEST(HtmlPage, marks_after_a_backslash_are_text) {
+  EXPECT_TRUE(has(page("\\[Key, 4\\] 0 \\<= v\\_y, \\*\\*a\\*\\*, C:\\a"),
+                  "<p>[Key, 4] 0 &lt;= v_y, **a**, C:\\a</p>"));
+}
+
 TEST(HtmlPage, marks_without_an_end_are_text) {
   for (const std::string text : {"`", "**", "[", "[a](", "![", "![a", "|", "#", "```", "- ", "$"}) {
     EXPECT_TRUE(has(page(text), "</html>")) << text;
