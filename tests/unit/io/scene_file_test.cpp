@@ -155,12 +155,15 @@ TEST(SceneFile, ranges) {
 
 TEST(SceneFile, missing_keys_are_reported_at_their_table) {
   EXPECT_EQ(error_of(with("end = 1\n", "")),
-            "scene_file_test.toml:19:2: time.end: missing; this key is required. End of the run: the first multiple of the "
+            "scene_file_test.toml:19:2: time.end: missing; this key is required. End of the run: "
+            "the first multiple of the "
             "step that reaches it.");
   EXPECT_EQ(error_of(with("radius = 0.1\n", "")),
-            "scene_file_test.toml:9:1: bodies[0].radius: missing; this key is required. Radius, or one per body.");
+            "scene_file_test.toml:9:1: bodies[0].radius: missing; this key is required. Radius, or "
+            "one per body.");
   EXPECT_EQ(error_of(with("title = \"test\"\n", "")),
-            "scene_file_test.toml:1:1: title: missing; this key is required. What the scene is, in one line.");
+            "scene_file_test.toml:1:1: title: missing; this key is required. What the scene is, in "
+            "one line.");
 }
 
 TEST(SceneFile, several_errors_come_in_the_order_of_the_file) {
@@ -473,7 +476,8 @@ TEST(SceneFile, reference_names_keys_units_defaults_and_ranges) {
   for (const char* row :
        {"## `[[bodies]]`", "### `bodies` with `kind = \"fill\"`", "## `[boundary.motion]`",
         "### `solver` with `name = \"nlgs\"`",
-        "| `step` | number, > 0 | s | **required** | Time step. |",
+        "| `step` | number, > 0 | s | **required** | Time step; `galet check` suggests one, "
+        "whatever is given here. |",
         "| `restitution` | number, 0 to 1 |  | `0.0` | Newton's normal restitution e_n. |",
         "| `shape` | `\"disc\"`, `\"sphere\"` |"}) {
     EXPECT_NE(text.find(row), std::string::npos) << row;
