@@ -73,12 +73,15 @@ class CrowdTest(CliTest):
             self.assertAlmostEqual(a[0], b[0], delta=1e-6)
             self.assertAlmostEqual(a[1], b[1], delta=1e-6)
 
-    def test_the_interior_point_refuses_friction_and_the_finisher_gluey(self):
-        room = (SOURCE / "scenes" / "gallery" / "box-2d.toml", SOURCE / "scenes" / "gallery" / "wet-grains.toml")
-        process = galet("check", room[0], "--set", "solver.name=interior-point")
+    def test_solvers_refuse_laws_that_they_do_not_know(self):
+        gallery = SOURCE / "scenes" / "gallery"
+        process = galet("check", gallery / "box-2d.toml", "--set", "solver.name=interior-point")
         self.assertEqual(process.returncode, 2)
         self.assertIn('friction: must be 0 with solver = "interior-point"', process.stderr)
-        process = galet("check", room[1], "--set", 'solver={name="nlgs", finisher=true}')
+        process = galet("check", gallery / "wet-grains.toml", "--set", "solver.name=interior-point")
+        self.assertEqual(process.returncode, 2)
+        self.assertIn('gluey: is not built into solver = "interior-point"', process.stderr)
+        process = galet("check", gallery / "wet-grains.toml", "--set", 'solver={name="nlgs", finisher=true}')
         self.assertEqual(process.returncode, 2)
         self.assertIn("gluey: is not built into solver.finisher", process.stderr)
 

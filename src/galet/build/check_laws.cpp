@@ -117,6 +117,9 @@ class PairCheck {
 
   void check_gluey(const GlueySettings& gluey) const {
     const std::string key = key_ + "gluey";
+    if (std::holds_alternative<InteriorPointSettings>(scene_.solver)) {
+      refuse(key, "is not built into solver = \"interior-point\"; use \"apgd\" or \"nlgs\"");
+    }
     if (!std::holds_alternative<ConvexSettings>(scene_.scheme)) {
       refuse(key, fmt::format("is not built into scheme = \"{}\"; use \"convex\"", scheme_));
     }

@@ -11,13 +11,15 @@
 //   slip   otherwise    F = (u_n, z_t − r t)
 // and solved by Newton steps, halved until |F| falls, until |F| is three tenths. α begins with 0.01
 // and follows their number: up to 6, × 0.3; more than 12, × 2; none of 20 enough, × 4 and back to
-// the centre. Differs from [AlartCurnier1991]: proximal points; the step length of the law is 1 in
-// the scaled variables; contacts with a gap are eliminated. The end is decided by the common
-// residual of the impulses brought into their cones; the best are kept. Cost: W is assembled; a
-// step is a sparse LU of D unknowns for every contact that touches, some ms for a thousand discs,
-// growing with the square of their number and more in 3D. Fails: more often than not in 3D with
-// much friction; on problems without a solution. For Coulomb's law without moments, pulls or the
-// convex model.
+// the centre.
+// Differs from [AlartCurnier1991]: proximal points; the step length of the law is 1 in the scaled
+// variables; contacts with a gap are eliminated.
+// The end is decided by the common residual of the impulses brought into their cones; the best are
+// kept. For Coulomb's law without moments, pulls or the convex model.
+// Cost: W is assembled; a step is a sparse LU of D unknowns for every contact that touches, some
+// ms for a thousand discs.
+// Fails: on heaps of much friction that start from no impulses (docs/theory/nlgs.md), and on
+// problems without a solution; it was not tried on dense packings in 3D.
 #pragma once
 
 #include <span>

@@ -21,13 +21,12 @@ constexpr double kNearBoundary = 0.995;
 constexpr int kFirstLook = 8;
 
 // Contacts in the variables of the solver: along the normal, in units in which W has ones on its
-// diagonal, and counted from the least impulse, which is 0 or a pull.
+// diagonal.
 template <int D>
 struct NormalContacts {
   std::vector<std::int32_t> contact;  // of the problem, those that can be moved along the normal
   Eigen::ArrayXd scale;               // impulse over variable; one over it for velocities
   Eigen::ArrayXd w;                   // trace(W_cc)/D
-  Eigen::ArrayXd least;               // N s
   Squeeze stuck;                      // approaches, and nothing can move it
 
   // Impulses of the other contacts are set to 0.
@@ -35,7 +34,7 @@ struct NormalContacts {
     const std::vector<Mat<D>> blocks = diagonal_blocks(problem);
     std::vector<double> w_n;
     for (std::size_t c = 0; c < blocks.size(); ++c) {
-      GALET_ASSERT(problem.law_of(c).friction == 0.0);
+      GALET_ASSERT(problem.law_of(c).friction == 0.0 && !problem.law_of(c).holds());
       if (normal_mobility<D>(blocks[c]) == 0.0) {
         stuck.note(static_cast<std::int32_t>(c), -(problem.frame(c) * problem.q[c])[0]);
         p[c].setZero();
@@ -47,11 +46,9 @@ struct NormalContacts {
     const auto n = static_cast<Eigen::Index>(contact.size());
     scale = Eigen::Map<Eigen::ArrayXd>(w_n.data(), n).rsqrt();
     w.resize(n);
-    least.resize(n);
     for (Eigen::Index k = 0; k < n; ++k) {
       const auto c = static_cast<std::size_t>(contact[static_cast<std::size_t>(k)]);
       w[k] = blocks[c].trace() / D;
-      least[k] = problem.law_of(c).holds() ? -problem.law_of(c).pull : 0.0;
     }
   }
 };
@@ -77,8 +74,6 @@ class InteriorSolve {
       q_frame_[static_cast<std::size_t>(k)] = problem.frame(c) * problem.q[c];
       q_[k] = normal.scale[k] * q_frame_[static_cast<std::size_t>(k)][0];
     }
-    least_ = normal.least / normal.scale;
-    q_ += W_.product(least_);
   }
 
   SolveReport run() {
@@ -154,27 +149,33 @@ class InteriorSolve {
   void look() {
     const Array x = (x_ > u_).select(x_, 0.0);
     const Array u = (q_ + W_.product(x)) / normal_.scale;
-    const Array p = normal_.scale * x + normal_.least;
+    const Array p = normal_.scale * x;
     Residual now;
     for (Eigen::Index k = 0; k < x.size(); ++k) {
       now.add<D>(p[k] * Vec<D>::Unit(0), u[k] * Vec<D>::Unit(0),
                  q_frame_[static_cast<std::size_t>(k)], problem_.law_of(place(k)), normal_.w[k],
                  1.0);
     }
-    if (!(now.velocity < best_.velocity) && now.velocity > allowed(now)) return look_for_growth(p);
-    for (Eigen::Index k = 0; k < x.size(); ++k) {
-      best_p_[place(k)] = p[k] * problem_.frame(place(k)).row(0).transpose();
-    }
-    best_ = now.velocity <= allowed(now) ? compute_residual<D>(problem_, best_p_) : now;
+    const bool solved = now.velocity <= allowed(now);
+    if (solved || steps_ >= next_look_) look_for_growth(p);
+    if (stuck_.contact >= 0 || (!solved && !(now.velocity < best_.velocity))) return;
+    best_p_ = in_space(p);
+    best_ = solved ? compute_residual<D>(problem_, best_p_) : now;
   }
+  // Impulses that grow without bound also make the relative residual small. Those from none on are
+  // in the cones, as the bound of the watch asks for.
   void look_for_growth(const Array& p) {
-    if (steps_ < next_look_) return;
     next_look_ = 2 * steps_;
+    GrowthWatch<D> growth(problem_);
+    static_cast<void>(growth.look(0, std::vector<Vec<D>>(out_.size(), Vec<D>(Vec<D>::Zero()))));
+    stuck_ = growth.look(steps_, in_space(p));
+  }
+  std::vector<Vec<D>> in_space(const Array& p) const {
     std::vector<Vec<D>> impulses(out_.size(), Vec<D>(Vec<D>::Zero()));
     for (Eigen::Index k = 0; k < p.size(); ++k) {
       impulses[place(k)] = p[k] * problem_.frame(place(k)).row(0).transpose();
     }
-    stuck_ = growth_.look(steps_, impulses);
+    return impulses;
   }
 
   const ContactProblem<D>& problem_;
@@ -183,15 +184,13 @@ class InteriorSolve {
   Equations& W_;
   std::span<Vec<D>> out_;
   std::vector<Vec<D>> q_frame_;
-  Array q_;      // with what the least impulses do
-  Array least_;  // impulses
-  Array x_;      // impulses above the least
-  Array u_;      // velocities
+  Array q_;
+  Array x_;  // impulses
+  Array u_;  // velocities
   Array dx_;
   Array du_;
   Residual best_;
   std::vector<Vec<D>> best_p_;
-  GrowthWatch<D> growth_{problem_};
   Squeeze stuck_;
   int steps_ = 0;
   int next_look_ = kFirstLook;

@@ -5,7 +5,7 @@
 // Steps solve these equations with x_c u_c = σ μ instead, linearised at the present x, u > 0, μ
 // being the mean of x_c u_c: Mehrotra's predictor and corrector [Mehrotra1992], in variables in
 // which W has ones on its diagonal, so that nothing depends on units. A step ends short of the
-// boundary, x and u having the same length. Pulls (contacts that hold) shift x.
+// boundary, x and u having the same length.
 //   (W + diag(u/x)) dx = r
 // is solved by the unknowns of the bodies (solver/normal_equations.hpp), where it stays well posed
 // however singular W is.
@@ -14,11 +14,12 @@
 // and the same for all contacts: impulses of the last step are taken if they meet the tolerance,
 // and do not help otherwise, since they lie on the boundary, where they are no longer right.
 // Differs from the paper: one length for x and u, since both appear in the same equation.
-// Cost: 15 to 40 steps, whatever the tolerance and however long force chains are; a step is a
+// Cost: some twenty steps, however long force chains are; a step is a
 // sparse Cholesky factorisation with a block for every body (D unknowns, with its spin for others
 // than balls), two solves and three passes over the contacts. In the plane some 1.8e8 operations
 // for 10⁴ discs, growing like N^1.5; in space like N², so that sweeps are faster from some thousand
-// balls on. Fails: with friction, which it does not know; on problems without a solution
+// balls on.
+// Fails: with friction and pulls, which it does not know; on problems without a solution
 // (solver/growth_watch.hpp); near 1e-12, where x/u exceeds what double precision can hold.
 #pragma once
 
