@@ -72,7 +72,9 @@ void write_outcome(const StudyFolder& folder, const StudyRun& run, const RunOutc
 }
 
 void remove_outcome(const StudyFolder& folder, const StudyRun& run) {
-  fs::remove(folder.outcome(run.number));
+  const fs::path file = folder.outcome(run.number);
+  fs::remove(file);
+  fs::remove(file.string() + ".part");  // of a study that was killed as it wrote
 }
 
 double fraction_done(const StudyFolder& folder, const StudyRun& run) {

@@ -1,6 +1,8 @@
 #include "galet/vary/study_folder.hpp"
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -106,8 +108,12 @@ StudyLock::StudyLock(const fs::path& folder, Part part) {
   descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) throw file_error("open", folder, errno);
   const int kind = part == Part::whole ? LOCK_EX : LOCK_SH;
-  // File systems that know no locks are left without.
-  if (::flock(descriptor_, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  // A child of a process that was killed holds its lock until it has become another program.
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    // File systems that know no locks are left without.
+    if (::flock(descriptor_, kind | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
   ::close(descriptor_);
   throw SystemError(fmt::format("another process is working on the study in {}", folder.string()));
 }
