@@ -52,29 +52,29 @@ def step_table(before, after, time=2 * STEP):
 
 
 class LoadJumpsTest(CliTest):
-    shared = None  # the folder of all tests: the bed is made once, and their runs have different names
+    """All tests start from one bed; what each of them runs besides is in the folder of the class, too."""
 
-    def setUp(self):
-        if self.shared is not None:
-            self.folder = self.shared
-            return
+    @classmethod
+    def setUpClass(cls):
         temporary = tempfile.TemporaryDirectory()
-        unittest.addModuleCleanup(temporary.cleanup)
-        self.folder = LoadJumpsTest.shared = pathlib.Path(temporary.name)
-        self.run_bed("fill", bodies=FILL, end=0.5, every=0.5)
-        self.run_bed("bed", start="fill", end=0.02, every=0.02, settings=SOLVED)
+        cls.addClassCleanup(temporary.cleanup)
+        cls.beds = pathlib.Path(temporary.name)
+        cls.run_bed("fill", bodies=FILL, end=0.5, every=0.5)
+        cls.run_bed("bed", start="fill", end=0.02, every=0.02, settings=SOLVED)
 
-    def run_bed(self, name, bodies=None, gravity=DOWN, floor=0, open_sides='"y+"', end=(COUNT + 2) * STEP, start="bed",
+    @classmethod
+    def run_bed(cls, name, bodies=None, gravity=DOWN, floor=0, open_sides='"y+"', end=(COUNT + 2) * STEP, start="bed",
                 every=STEP, settings=()):
         """Rows of series.csv, one per step."""
         if bodies is None:
             bodies = f'[[bodies]]\nkind = "run"\nfolder = "{start}"\n'
-        scene = self.scene(BED.format(bodies=bodies, gravity=gravity, floor=floor, open=open_sides, end=end, every=every),
-                           f"{name}.toml")
+        scene = cls.beds / f"{name}.toml"
+        scene.write_text(BED.format(bodies=bodies, gravity=gravity, floor=floor, open=open_sides, end=end, every=every))
         arguments = [word for setting in settings for word in ("--set", setting)]
-        process = galet("run", scene, "-o", self.folder / name, "--quiet", *arguments)
-        self.assertEqual(process.returncode, 0, process.stderr)
-        with open(self.folder / name / "series.csv", newline="") as file:
+        process = galet("run", scene, "-o", cls.beds / name, "--quiet", *arguments)
+        if process.returncode != 0:
+            raise AssertionError(process.stderr)
+        with open(cls.beds / name / "series.csv", newline="") as file:
             return list(csv.DictReader(file))[1:]
 
     def support(self, rows):
@@ -109,11 +109,11 @@ class LoadJumpsTest(CliTest):
 
     # Without impulses to start from a bed of rough grains need not carry what it carried before: it sinks a little.
     def test_a_start_without_impulses_is_carried_from_the_first_step(self):
-        process = galet("export", self.folder / "bed", "--csv", "--frame", "-1")
+        process = galet("export", self.beds / "bed", "--csv", "--frame", "-1")
         self.assertEqual(process.returncode, 0, process.stderr)
-        with open(next(self.folder.glob("bed/csv/bodies_*.csv")), newline="") as file:
+        with open(next(self.beds.glob("bed/csv/bodies_*.csv")), newline="") as file:
             rows = list(csv.DictReader(file))
-        with open(self.folder / "places.csv", "w", newline="") as file:
+        with open(self.beds / "places.csv", "w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(["x", "y", "radius"])
             writer.writerows([row["x"], row["y"], row["radius"]] for row in rows)
