@@ -69,7 +69,7 @@ void check_not_ended(const Simulation<D>& simulation, const Checkpoint& checkpoi
 }
 
 template <int D>
-int start_again(const SceneFile& file, const RunFolder& folder, const RunArguments& arguments) {
+int start_again(SceneFile& file, const RunFolder& folder, const RunArguments& arguments) {
   Simulation<D> simulation = make_simulation<D>(file, arguments.threads);
   const bool vtk = find_manifest(folder.path())->vtk;
   folder.clear();
@@ -81,7 +81,7 @@ int start_again(const SceneFile& file, const RunFolder& folder, const RunArgumen
 }
 
 template <int D>
-int resume_run(const SceneFile& file, const Checkpoint& checkpoint, const RunFolder& folder,
+int resume_run(SceneFile& file, const Checkpoint& checkpoint, const RunFolder& folder,
                const RunArguments& arguments) {
   Simulation<D> simulation = make_simulation<D>(file, arguments.threads);
   const RunProgress progress = simulation.restore(checkpoint.run);
@@ -110,7 +110,7 @@ int resume(const RunArguments& arguments) {
     throw InputError({folder.path().string(), 0, 0}, "",
                      "the run was killed before it began; run its scene again");
   }
-  const SceneFile file = changed_scene(scene, arguments.overrides);
+  SceneFile file = changed_scene(scene, arguments.overrides);
   const bool flat = file.scene.dimension == 2;
   if (!has_checkpoint(folder.path())) {
     return flat ? start_again<2>(file, folder, arguments) : start_again<3>(file, folder, arguments);

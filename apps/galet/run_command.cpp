@@ -19,7 +19,7 @@ RunFolder folder_for(const RunArguments& arguments, const fs::path& scene_path,
 }
 
 template <int D>
-int run_scene(const SceneFile& file, const RunArguments& arguments, const fs::path& scene_path) {
+int run_scene(SceneFile& file, const RunArguments& arguments, const fs::path& scene_path) {
   Simulation<D> simulation = make_simulation<D>(file, arguments.threads);
   const RunFolder folder = folder_for(arguments, scene_path, file.scene);
   ResultWriter<D> writer(folder.path(), file.scene,
@@ -46,7 +46,7 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
     exit_code = guard([&] {
       watch_checkpoint_signal();
       const fs::path path = find_scene_of_bodies(arguments->scene, "run");
-      const SceneFile file = load_scene(path, arguments->overrides);
+      SceneFile file = load_scene(path, arguments->overrides);
       return file.scene.dimension == 2 ? run_scene<2>(file, *arguments, path)
                                        : run_scene<3>(file, *arguments, path);
     });

@@ -63,13 +63,16 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
 }
 
 template <int D>
-Simulation<D> make_simulation(const SceneFile& file, int threads) {
+Simulation<D> make_simulation(SceneFile& file, int threads) {
   Setup<D> setup;
   return_arrays_to_system(true);
   try {
     setup = build<D>(file.scene);
   } catch (const InputError& error) {
     throw located(error, file.sources);
+  }
+  for (BodiesSettings& bodies : file.scene.bodies) {
+    if (auto* run = std::get_if<RunBodies>(&bodies)) run->state.reset();
   }
   return_arrays_to_system(setup.bodies.size() >= kLargeScene);
   const int all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
@@ -133,7 +136,7 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
 }
 
 #define GALET_INSTANTIATE(D)                                                              \
-  template Simulation<D> make_simulation<D>(const SceneFile&, int);                       \
+  template Simulation<D> make_simulation<D>(SceneFile&, int);                             \
   template int go(Simulation<D>&, ResultWriter<D>&, const RunProgress&, const RunFolder&, \
                   const RunArguments&)
 GALET_INSTANTIATE(2);

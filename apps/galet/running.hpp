@@ -32,8 +32,9 @@ struct RunArguments {
 // Options of all commands that run.
 void add_run_options(CLI::App& command, RunArguments& arguments);
 
+// The scene gives up the states of earlier runs that it was made from: the simulation has them.
 template <int D>
-Simulation<D> make_simulation(const SceneFile& file, int threads);
+Simulation<D> make_simulation(SceneFile& file, int threads);
 
 // From the start, or from where `progress` says that the simulation is. Returns the exit code.
 template <int D>

@@ -73,18 +73,30 @@ class BodiesBuilder {
         if (!grid_.cell().repeats(k)) image[k] = 0;
       }
     }
-    check_body_count<D>(key, static_cast<double>(built_.bodies.size() + state.bodies.size()));
-    append(built_.bodies, state.bodies);
-    for (std::size_t i = 0; i < state.bodies.size(); ++i) {
-      grid_.add(state.bodies.position[i], state.bodies.radius[i]);
-      built_.next_id = std::max(built_.next_id, state.bodies.id[i].value + 1);
+    Bodies<D>& bodies = built_.bodies;
+    const std::size_t first = bodies.size();
+    check_body_count<D>(key, static_cast<double>(first + state.bodies.size()));
+    // Arrays are taken over where they can be: there may be much of them.
+    if (first == 0) {
+      bodies = std::move(state.bodies);
+    } else {
+      append(bodies, state.bodies);
+    }
+    for (std::size_t i = first; i < bodies.size(); ++i) {
+      grid_.add(bodies.position[i], bodies.radius[i]);
+      built_.next_id = std::max(built_.next_id, bodies.id[i].value + 1);
     }
     // The forces stay if this scene has another step; without inertia impulses are velocities.
     const bool forces = state.step_length > 0.0 && !materials_.without_inertia();
     const double scale = forces ? step_ / state.step_length : 1.0;
-    for (const auto& [name, record] : state.memory) {
-      records_.push_back(
-          {name, {scale * record.impulse, scale * record.moment, record.state, record.solid}});
+    for (NamedRecord<D>& named : state.memory) {
+      named.record.impulse *= scale;
+      named.record.moment *= scale;
+    }
+    if (records_.empty()) {
+      records_ = std::move(state.memory);
+    } else {
+      records_.insert(records_.end(), state.memory.begin(), state.memory.end());
     }
     for (std::size_t k = 0; k < boundaries_.size(); ++k) {
       if (!boundaries_[k].load || settings.pistons == PistonStart::as_given) continue;

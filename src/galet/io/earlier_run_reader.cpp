@@ -14,8 +14,35 @@ namespace galet {
 namespace {
 
 template <int D>
-EarlierState<D> state_of(const StoredFrame& frame) {
+std::vector<NamedRecord<D>> memory_in(const StoredContacts& contacts) {
+  std::vector<NamedRecord<D>> memory;
+  memory.reserve(contacts.size());
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    Mat<D> axes;
+    for (int i = 0; i < D; ++i) {
+      axes.row(i) = stored_row<D>(contacts.frame, c * D + static_cast<std::size_t>(i)).transpose();
+    }
+    ContactRecord<D> record{.impulse = axes.transpose() * stored_row<D>(contacts.impulse, c)};
+    if (!contacts.moment.empty()) record.moment = stored_row<spin_dimension<D>>(contacts.moment, c);
+    if (!contacts.state.empty()) record.state = contacts.state[c];
+    if (!contacts.solid.empty()) record.solid = contacts.solid[c];
+    memory.push_back({{{static_cast<std::int32_t>(contacts.body_a[c])},
+                       {static_cast<std::int32_t>(contacts.body_b[c])},
+                       contacts.feature[c]},
+                      record});
+  }
+  return memory;
+}
+
+// Gives up the contacts of the frame before the bodies are made, so that not all is there twice.
+template <int D>
+EarlierState<D> state_of(StoredFrame& frame) {
   EarlierState<D> state;
+  if (frame.contacts) {
+    state.step_length = frame.step_length;
+    state.memory = memory_in<D>(*frame.contacts);
+    frame.contacts.reset();
+  }
   state.materials = frame.names.materials;
   state.groups = frame.names.groups;
   state.boundaries = frame.names.boundaries;
@@ -28,23 +55,6 @@ EarlierState<D> state_of(const StoredFrame& frame) {
   std::ranges::sort(order, {}, [&](std::size_t k) { return frame.id[k]; });
   for (const std::size_t k : order) {
     state.bodies.add(stored_body<D>(frame, k), {static_cast<std::int32_t>(frame.id[k])});
-  }
-  if (!frame.contacts) return state;
-  state.step_length = frame.step_length;
-  const StoredContacts& contacts = *frame.contacts;
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    Mat<D> axes;
-    for (int i = 0; i < D; ++i) {
-      axes.row(i) = stored_row<D>(contacts.frame, c * D + static_cast<std::size_t>(i)).transpose();
-    }
-    ContactRecord<D> record{.impulse = axes.transpose() * stored_row<D>(contacts.impulse, c)};
-    if (!contacts.moment.empty()) record.moment = stored_row<spin_dimension<D>>(contacts.moment, c);
-    if (!contacts.state.empty()) record.state = contacts.state[c];
-    if (!contacts.solid.empty()) record.solid = contacts.solid[c];
-    state.memory.push_back({{{static_cast<std::int32_t>(contacts.body_a[c])},
-                             {static_cast<std::int32_t>(contacts.body_b[c])},
-                             contacts.feature[c]},
-                            record});
   }
   return state;
 }
@@ -69,7 +79,7 @@ std::shared_ptr<const EarlierRun> read_earlier_run(const std::string& key,
       throw InputError(key + ".frame",
                        fmt::format("the run has the frames 0 to {}, got {}", last, *number));
     }
-    const StoredFrame frame = trajectory.read(number.value_or(last));
+    StoredFrame frame = trajectory.read(number.value_or(last));
     auto run = std::make_shared<EarlierRun>();
     if (frame.dimension == 2) {
       run->state = state_of<2>(frame);

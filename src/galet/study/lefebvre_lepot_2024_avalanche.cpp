@@ -24,6 +24,7 @@ namespace galet {
 namespace {
 
 constexpr double kGravity = 9.81;
+constexpr double kDiameter = 1e-3;  // m, in the mean
 
 struct Layer {
   Bodies<2> bodies;
@@ -54,12 +55,10 @@ Hold hold(Scene scene, Layer& layer, double degrees, double time) {
   Part<2> grains;
   grains.cell = simulation.world().cell;
   double mass = 0.0;
-  double diameter = 0.0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies.is_fixed(i)) continue;
     grains.group = bodies.group[i];
     mass += bodies.mass[i];
-    diameter = 2.0 * bodies.radius[i];
   }
   const std::int64_t steps = count_steps(scene.time);
   const std::int64_t watched = std::max<std::int64_t>(1, steps / 10);
@@ -78,7 +77,7 @@ Hold hold(Scene scene, Layer& layer, double degrees, double time) {
         compute_coordination<2>(s.look(), grains, true, 2).mean() / static_cast<double>(watched);
     stress += compute_stress<2>(s.look(), grains);
   });
-  out.speed /= std::sqrt(kGravity * diameter);
+  out.speed /= std::sqrt(kGravity * kDiameter);
   const Mat<2> total = stress.total();
   out.ratio = -total(0, 1) / total(1, 1);
   layer = {bodies, simulation.state().memory};
@@ -151,6 +150,8 @@ struct Case {
   double friction = 0.0;
   std::size_t printed = 0;  // row of the table
 };
+const Case kSmooth{"no friction", 0.0, 0};
+const Case kRough{"friction 0.3", 0.3, 1};
 
 // One case with a seed and a viscosity.
 Angles run_case(Scene scene, const Case& c, std::int64_t seed, double viscosity, double time,
@@ -161,19 +162,43 @@ Angles run_case(Scene scene, const Case& c, std::int64_t seed, double viscosity,
   return find_angles(scene, time, by, by, 45.0);
 }
 
+// Mean, and the standard error of it as a note.
+void add_mean(Report& report, const std::string& name, const std::vector<Angles>& runs,
+              double Angles::*angle) {
+  double sum = 0.0;
+  double squares = 0.0;
+  for (const Angles& run : runs) {
+    sum += run.*angle;
+    squares += (run.*angle) * (run.*angle);
+  }
+  const auto n = static_cast<double>(runs.size());
+  const double variance = std::max(0.0, squares / n - sum * sum / (n * n));
+  report.add(report_only({name,
+                          "°",
+                          sum / n,
+                          {},
+                          fmt::format("± {:.1f}° (standard error, {} seeds)",
+                                      std::sqrt(variance / (n - 1.0)), runs.size())}));
+}
+
 void fill_cases(const std::filesystem::path& scenes, Report& report, const std::string& file,
-                const std::vector<std::int64_t>& seeds, const std::vector<double>& viscosities,
-                double hold_time, double by) {
+                const std::vector<Case>& cases, const std::vector<std::int64_t>& seeds,
+                const std::vector<double>& viscosities, double hold_time, double by) {
   const Scene scene = scene_of(scenes, file);
   const auto printed = read_printed(scenes / "lefebvre-lepot-2024/printed/avalanche.csv");
-  const double unit = std::sqrt(1e-3 / kGravity);
-  for (const Case& c : {Case{"no friction", 0.0, 0}, Case{"friction 0.3", 0.3, 1}}) {
+  const double unit = std::sqrt(kDiameter / kGravity);
+  for (const Case& c : cases) {
     for (const double viscosity : viscosities) {
+      const std::string name = fmt::format("{}, viscosity × {:g}", c.name, viscosity);
+      std::vector<Angles> runs;
       for (const std::int64_t seed : seeds) {
-        const Angles angles = run_case(scene, c, seed, viscosity, hold_time * unit, by);
-        add_angles(report, fmt::format("{}, viscosity × {:g}, seed {}: ", c.name, viscosity, seed),
-                   angles, printed[c.printed].number("start"), printed[c.printed].number("stop"));
+        runs.push_back(run_case(scene, c, seed, viscosity, hold_time * unit, by));
+        add_angles(report, fmt::format("{}, seed {}: ", name, seed), runs.back(),
+                   printed[c.printed].number("start"), printed[c.printed].number("stop"));
       }
+      if (seeds.size() == 1) continue;
+      add_mean(report, name + ", mean: θ_start", runs, &Angles::start);
+      add_mean(report, name + ", mean: θ_stop", runs, &Angles::stop);
     }
   }
   report.notes = {
@@ -183,14 +208,15 @@ void fill_cases(const std::filesystem::path& scenes, Report& report, const std::
 }
 
 void fill_small(const std::filesystem::path& scenes, Report& report) {
-  fill_cases(scenes, report, "lefebvre-lepot-2024/avalanche-small.toml", {1}, {1.0}, 20.0, 4.0);
+  fill_cases(scenes, report, "lefebvre-lepot-2024/avalanche-small.toml", {kSmooth, kRough}, {1},
+             {1.0}, 20.0, 4.0);
   report.notes.emplace_back(
       "40 grains, 4° after the other, 20 √(d/g) at each: too few and too short for the angles of a "
       "layer; see lefebvre-lepot-2024/avalanche.");
 }
 
-void fill_avalanche(const std::filesystem::path& scenes, Report& report) {
-  fill_cases(scenes, report, "lefebvre-lepot-2024/avalanche.toml", {1, 2, 3}, {0.1, 1.0, 10.0},
+void fill_layer(const std::filesystem::path& scenes, Report& report, const Case& c) {
+  fill_cases(scenes, report, "lefebvre-lepot-2024/avalanche.toml", {c}, {1, 2, 3}, {0.1, 1.0, 10.0},
              100.0, 1.0);
 }
 
@@ -212,7 +238,14 @@ std::vector<Experiment> lefebvre_lepot_2024_avalanche_experiments() {
        .quick = false,
        .catalogue = {"slides-avalanche-angle"},
        .scenes = {"lefebvre-lepot-2024/avalanche.toml"},
-       .fill = fill_avalanche},
+       .fill = [](const auto& scenes, Report& report) { fill_layer(scenes, report, kSmooth); }},
+      {.id = "lefebvre-lepot-2024/avalanche-friction",
+       .title = "Avalanche angles of a lubricated layer with friction",
+       .source = source,
+       .quick = false,
+       .catalogue = {"slides-avalanche-angle"},
+       .scenes = {"lefebvre-lepot-2024/avalanche.toml"},
+       .fill = [](const auto& scenes, Report& report) { fill_layer(scenes, report, kRough); }},
   };
 }
 
