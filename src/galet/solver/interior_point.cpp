@@ -212,6 +212,8 @@ InteriorPointSolver<D>::InteriorPointSolver(Workers& workers)
 template <int D>
 InteriorPointSolver<D>::~InteriorPointSolver() = default;
 template <int D>
+InteriorPointSolver<D>::InteriorPointSolver(InteriorPointSolver&&) noexcept = default;
+template <int D>
 void InteriorPointSolver<D>::release() {
   memory_ = std::make_unique<Memory>();
 }

@@ -38,6 +38,7 @@ class InteriorPointSolver {
  public:
   explicit InteriorPointSolver(Workers& workers);
   ~InteriorPointSolver();
+  InteriorPointSolver(InteriorPointSolver&&) noexcept;
 
   // Gives back memory, which the next solve takes again.
   void release();
