@@ -7,19 +7,26 @@
 namespace galet {
 namespace {
 
-// √w_ic of one side.
 template <int D>
-double root_of_side(const BodiesOperator<D>& bodies, std::int32_t node, const Vec<D>& arm,
-                    const Vec<D>& n, bool with_friction) {
-  if (!bodies.can_move(static_cast<std::size_t>(node))) return 0.0;
-  if (!with_friction) {
-    return std::sqrt(std::max(0.0, n.dot(bodies.response(node, arm, arm, n))));
+SideBound side_bound(const BodiesOperator<D>& bodies, std::int32_t node, const Vec<D>& arm,
+                     const Mat<D>& frame, bool with_friction) {
+  SideBound side{static_cast<std::size_t>(node)};
+  if (!bodies.can_move(side.node)) return side;
+  Mat<D> B;
+  for (int d = 0; d < D; ++d) {
+    B.col(d) = frame * bodies.response(node, arm, arm, Vec<D>(frame.row(d).transpose()));
   }
-  Mat<D> block;
-  for (int d = 0; d < D; ++d) block.col(d) = bodies.response(node, arm, arm, Vec<D>::Unit(d));
-  Eigen::SelfAdjointEigenSolver<Mat<D>> solver;
-  solver.compute(block, Eigen::EigenvaluesOnly);
-  return std::sqrt(std::max(0.0, solver.eigenvalues()[D - 1]));
+  side.n = std::max(0.0, B(0, 0));
+  if (!with_friction) return side;
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, D - 1, D - 1>> solver;
+  solver.compute(B.template bottomRightCorner<D - 1, D - 1>(), Eigen::EigenvaluesOnly);
+  side.t = std::max(0.0, solver.eigenvalues()[D - 2]);
+  const double size = std::sqrt(side.n * side.t);
+  const double coupling = B.template bottomLeftCorner<D - 1, 1>().norm();
+  const double more = size > 0.0 ? 1.0 + std::min(1.0, coupling / size) : 1.0;
+  side.n *= more;
+  side.t *= more;
+  return side;
 }
 
 // The size of a block, its rows and columns without friction being the normal ones alone.
@@ -33,26 +40,26 @@ double size_of_block(const Mat<D>& block, double mu_row, double mu_column) {
 }  // namespace
 
 template <int D>
-std::vector<double> majorant(const ContactProblem<D>& problem) {
+std::vector<ContactBound> majorant(const ContactProblem<D>& problem) {
   if (const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W)) {
     return majorant_by_nodes(problem.contacts(), bodies->nodes() + 1, [&](std::size_t c) {
       const Edge<D> e = bodies->edge(c);
-      const Vec<D>& n = bodies->contacts[c].n;
+      const Mat<D> frame = problem.frame(c);
       const bool with_friction = problem.law_of(c).friction > 0.0;
-      return ContactRoots{static_cast<std::size_t>(e.a), static_cast<std::size_t>(e.b),
-                          root_of_side<D>(*bodies, e.a, e.arms.a, n, with_friction),
-                          root_of_side<D>(*bodies, e.b, e.arms.b, n, with_friction)};
+      return std::pair(side_bound<D>(*bodies, e.a, e.arms.a, frame, with_friction),
+                       side_bound<D>(*bodies, e.b, e.arms.b, frame, with_friction));
     });
   }
   const auto& matrix = std::get<MatrixOperator<D>>(problem.W);
-  std::vector<double> L(matrix.contacts(), 0.0);
+  std::vector<ContactBound> L(matrix.contacts());
   for (std::size_t c = 0; c < L.size(); ++c) {
     for (auto k = matrix.row_start[c]; k < matrix.row_start[c + 1]; ++k) {
       const auto entry = static_cast<std::size_t>(k);
       const auto column = static_cast<std::size_t>(matrix.column[entry]);
-      L[c] += size_of_block<D>(matrix.block[entry], problem.law_of(c).friction,
-                               problem.law_of(column).friction);
+      L[c].n += size_of_block<D>(matrix.block[entry], problem.law_of(c).friction,
+                                 problem.law_of(column).friction);
     }
+    L[c].t = L[c].n;
   }
   return L;
 }
@@ -60,7 +67,9 @@ std::vector<double> majorant(const ContactProblem<D>& problem) {
 template <int D>
 NormBounds norm_bounds(const ContactProblem<D>& problem) {
   NormBounds bounds;
-  for (const double L : majorant(problem)) bounds.guaranteed = std::max(bounds.guaranteed, L);
+  for (const ContactBound& L : majorant(problem)) {
+    bounds.guaranteed = std::max({bounds.guaranteed, L.n, L.t});
+  }
   if (const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W)) {
     constexpr double kappa = D == 2 ? 6.0 : 12.0;
     double inverse_mass = 0.0;
@@ -72,8 +81,8 @@ NormBounds norm_bounds(const ContactProblem<D>& problem) {
   return bounds;
 }
 
-template std::vector<double> majorant(const ContactProblem<2>&);
-template std::vector<double> majorant(const ContactProblem<3>&);
+template std::vector<ContactBound> majorant(const ContactProblem<2>&);
+template std::vector<ContactBound> majorant(const ContactProblem<3>&);
 template NormBounds norm_bounds(const ContactProblem<2>&);
 template NormBounds norm_bounds(const ContactProblem<3>&);
 

@@ -4,12 +4,13 @@
 //   product    rows of p
 //   velocity   Hᵀ of the rows at a contact
 //   power      (p − p')·W (p − p') from the rows of p and p', and p − p' by contact
-//   majorant   L_c with W ≼ diag(L_c), see solver/gradient_bound.hpp
+//   majorant   L_c, normal and tangential, with W ≼ diag(L_c), see solver/gradient_bound.hpp
 // All in the components of the operator; results do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "galet/base/reduce.hpp"
@@ -63,15 +64,16 @@ class BallGradient {
     return {own + to.mass + turn, from.mass + to.mass};
   }
 
-  std::vector<double> majorant() const {
-    const auto root = [&](std::size_t node, double mu) {
-      return std::sqrt(node_[node].mass + (mu > 0.0 ? node_[node].spin : 0.0));
+  std::vector<ContactBound> majorant() const {
+    const auto side = [&](std::size_t node, double mu) {
+      const Node& at = node_[node];
+      // A plane moves along its normal alone.
+      const double slide = node < bodies_.bodies() ? at.mass + at.spin : 0.0;
+      return SideBound{node, at.mass, mu > 0.0 ? slide : 0.0};
     };
     return majorant_by_nodes(problem_.contacts(), node_.size(), [&](std::size_t c) {
       const double mu = problem_.law_of(c).friction;
-      const std::size_t a = first_node(c);
-      const std::size_t b = bodies_.contacts[c].b().body();
-      return ContactRoots{a, b, root(a, mu), root(b, mu)};
+      return std::pair(side(first_node(c), mu), side(bodies_.contacts[c].b().body(), mu));
     });
   }
 
@@ -164,7 +166,7 @@ class BodyGradient {
     const Mat<D> W = bodies_.diagonal_block(bodies_.edge(c), problem_.frame(c));
     return {W.trace() / D, normal_mobility<D>(W)};
   }
-  std::vector<double> majorant() const { return galet::majorant<D>(problem_); }
+  std::vector<ContactBound> majorant() const { return galet::majorant<D>(problem_); }
   Vec<D> velocity(std::size_t c, const Row* rows) const {
     return BodiesOperator<D>::relative_velocity(bodies_.edge(c), {rows, this->rows()});
   }
@@ -212,7 +214,7 @@ class MatrixGradient {
     const Mat<D> W = matrix_.diagonal_block(c);
     return {W.trace() / D, normal_mobility<D>(W)};
   }
-  std::vector<double> majorant() const { return galet::majorant<D>(problem_); }
+  std::vector<ContactBound> majorant() const { return galet::majorant<D>(problem_); }
   Vec<D> velocity(std::size_t c, const Row* rows) const { return rows[c]; }
   void product(const Vec<D>* p, std::vector<Row>& rows) const {
     workers_.for_range(rows.size(), [&](std::size_t begin, std::size_t end, std::size_t) {

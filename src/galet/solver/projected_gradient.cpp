@@ -16,36 +16,44 @@ namespace {
 
 // Between two tests of the true residual when the changes of the impulses do not call for one.
 constexpr int kStepsBetweenTests = 10;
-// Of a step that was short enough, and the part of the longest possible that is tried where it was
-// not.
-constexpr double kLonger = 1.05;
+// Of a step that was short enough, before the first that was not and after it; and the part of the
+// longest possible that is tried where it was not.
+constexpr double kLongerAtFirst = 1.1;
+constexpr double kLonger = 1.005;
 constexpr double kShorter = 0.9;
 
-// Where the law sends x in N s (project_impulse), n being the normal. The sets are round about it:
-// what counts is x_n and |x_t|.
+// Where the law sends x in N s (project_impulse), n being the normal, in a metric in which
+// tangential parts count `stretch` times their length. The sets are round about n: what counts is
+// x_n and |x_t|.
 template <int D>
-Vec<D> projected(const ContactLaw& law, const Vec<D>& n, const Vec<D>& x, double shift = 0.0) {
+Vec<D> projected(ContactLaw law, const Vec<D>& n, const Vec<D>& x, double stretch = 1.0,
+                 double shift = 0.0) {
   const double x_n = n.dot(x);
   if (law.friction == 0.0) return project_impulse<2>(law, {x_n, 0.0})[0] * n;
   const Vec<D> x_t = x - x_n * n;
-  const double t = x_t.norm();
+  const double t = stretch * x_t.norm();
+  law.friction *= stretch;
   const Vec<2> y = project_impulse<2>(law, {x_n, t}, shift);
   return t > 0.0 ? Vec<D>(y[0] * n + (y[1] / t) * x_t) : Vec<D>(y[0] * n);
 }
 
-// P(y − a (û + s n)).
+// P(y − t L⁻¹ (û + s n)).
 template <int D>
 Vec<D> projected_step(const ContactLaw& law, const Vec<D>& n, const Vec<D>& y, const Vec<D>& u,
-                      double a) {
-  const double slip = law.friction > 0.0 ? (u - n.dot(u) * n).norm() : 0.0;
-  return projected<D>(law, n, y - a * u, a * normal_shift<2>(law, {0.0, slip}));
+                      double t, const ContactBound& L) {
+  const double u_n = n.dot(u);
+  if (law.friction == 0.0) return projected<D>(law, n, y - (t / L.n * u_n) * n);
+  const Vec<D> u_t = u - u_n * n;
+  const double shift = normal_shift<2>(law, {0.0, u_t.norm()});
+  return projected<D>(law, n, y - (t / L.n * u_n) * n - (t / L.t) * u_t, std::sqrt(L.t / L.n),
+                      t / L.n * shift);
 }
 
 // Over the contacts of a step, from y to p⁺.
 struct StepSums {
-  double length2 = 0.0;    // Σ L |p⁺ − y|²
-  double alignment = 0.0;  // Σ L (y − p⁺)·(p⁺ − p)
-  double largest2 = 0.0;   // the largest (L |p⁺ − y|)²
+  double length2 = 0.0;    // Σ (p⁺ − y)·L (p⁺ − y)
+  double alignment = 0.0;  // Σ (y − p⁺)·L (p⁺ − p)
+  double largest2 = 0.0;   // the largest |L (p⁺ − y)|²
 
   StepSums& operator+=(const StepSums& other) {
     length2 += other.length2;
@@ -132,7 +140,7 @@ class GradientSolve {
     for (std::size_t c = 0; c < out_.size(); ++c) {
       const Vec<D> n = W_.normal(c);
       if (W_.mobility(c).w_n == 0.0) {
-        L_[c] = 0.0;
+        L_[c] = {};
         stuck_.note(static_cast<std::int32_t>(c), -n.dot(problem_.q[c]));
         out_[c].setZero();
       } else {
@@ -235,19 +243,21 @@ class GradientSolve {
     return sum_over<StepSums>(workers_, out_.size(), [&](std::size_t begin, std::size_t end) {
       StepSums sums;
       for (std::size_t c = begin; c < end; ++c) {
-        const double L = L_[c];
-        if (L == 0.0) {
+        const ContactBound& L = L_[c];
+        if (L.n == 0.0) {
           next_[c].setZero();
           continue;
         }
         const Vec<D> y = start_of_step(c, beta);
         const Vec<D> u = problem_.q[c] + W_.velocity(c, at);
-        const Vec<D> p = projected_step<D>(problem_.law_of(c), W_.normal(c), y, u, step_ / L);
+        const Vec<D>& n = W_.normal(c);
+        const Vec<D> p = projected_step<D>(problem_.law_of(c), n, y, u, step_, L);
         const Vec<D> change = p - y;
-        const double length2 = change.squaredNorm();
-        sums.length2 += L * length2;
-        sums.largest2 = std::max(sums.largest2, L * L * length2);
-        sums.alignment -= L * change.dot(p - now_[c]);
+        const double along = n.dot(change);
+        const Vec<D> scaled = L.t * change + ((L.n - L.t) * along) * n;
+        sums.length2 += change.dot(scaled);
+        sums.largest2 = std::max(sums.largest2, scaled.squaredNorm());
+        sums.alignment -= scaled.dot(p - now_[c]);
         next_[c] = p;
       }
       return sums;
@@ -260,7 +270,8 @@ class GradientSolve {
       return Vec<D>(next_[c] - start_of_step(c, beta));
     });
     const bool passes = step_ <= 1.0 || step_ * power <= sums.length2;
-    step_ = passes ? step_ * kLonger : std::max(1.0, kShorter * sums.length2 / power);
+    step_ = passes ? step_ * longer_ : std::max(1.0, kShorter * sums.length2 / power);
+    if (!passes) longer_ = kLonger;
     return passes;
   }
 
@@ -283,12 +294,13 @@ class GradientSolve {
   GradientRows<Row>& rows_;
   std::span<Vec<D>> out_;
   Workers& workers_;
-  std::vector<double> L_;     // 1/kg; 0 where nothing can move
+  std::vector<ContactBound> L_;
   Vec<D>* now_;               // impulses
   Vec<D>* before_ = nullptr;  // of the step before
   Vec<D>* next_ = nullptr;
   bool is_convex_;
   double step_ = method_.step;
+  double longer_ = kLongerAtFirst;
   double trigger_ = 0.0;  // m/s, changes that call for a test
   Momentum momentum_;
   Residual best_;

@@ -2,18 +2,21 @@
 //
 // Without friction, or with friction_model = "convex", the impulses minimise the convex function
 // f(p) = ½ p·W p + q·p over the sets K_c of the laws, and all contacts take a step at once:
-//   p_c ← P_c(p_c − (t/L_c)(û_c + s_c n)),   û = W p + q,
-// with L_c of solver/gradient_bound.hpp, W ≼ diag(L_c): nothing depends on units.
+//   p_c ← P_c(p_c − t L_c⁻¹ (û_c + s_c n)),   û = W p + q,
+// with L_c = (L_n, L_t) of solver/gradient_bound.hpp, W ≼ diag(L_c), and P_c nearest in the metric
+// of L_c, in which K_c is a cone of another angle: nothing depends on units.
 //   uzawa  [Maury2006, Prop. 1]: no friction, t fixed below 2. f never grows: by as much as
-//          (1/t − ½) Σ L_c |Δp_c|² it falls. Differs from the paper: steps by contact, from the
+//          (1/t − ½) Σ Δp_c·L_c Δp_c it falls. Differs from the paper: steps by contact, from the
 //          contacts listed; impulses instead of multipliers.
 //   pgd    [Tasora2011]: the same with friction.
 //   apgd   [Nesterov1983, Mazhar2015]: the step is made from y = p + β (p − p_before), with
-//          Nesterov's β, which is 0 again when the step turned back, Σ L_c (y − p⁺)·(p⁺ − p) > 0
-//          [ODonoghue2015]. t is as long as (p⁺ − y)·W (p⁺ − y) <= Σ (L_c/t) |p⁺ − y|² allows:
-//          tried again shorter where it fails, never below 1, and a little longer after each step.
-//          Differs from the papers: the condition is tested by the energy of the motion, which
-//          costs a pass over the nodes and no product; metric of the L_c.
+//          Nesterov's β, which is 0 again when the step turned back, Σ (y − p⁺)·L_c (p⁺ − p) > 0
+//          [ODonoghue2015]. t is as long as t d·W d <= Σ d·L_c d, d = p⁺ − y, allows: a tenth
+//          longer after each step until this fails first, tried again shorter where it fails, never
+//          below 1, and then 0.5 % longer after each step. (With 5 % t goes beyond what short waves
+//          bear again and again, which they are slow to forget.) Differs from the papers: the
+//          condition is tested by the energy of the motion, which costs a pass over the nodes and
+//          no product; metric of the L_c.
 // Coulomb's law adds s = mu |û_t|, taken anew in every step (from y), which is not a gradient:
 // fixed points are the solutions, but nothing is proved, and β is at most 0.97 after 300 steps and
 // 0.9 after 5000, since unlimited momentum gets into limit cycles.

@@ -221,16 +221,16 @@ TEST(FixedGradientSteps, never_raise_the_dual_objective) {
 template <int D>
 double largest_scaled_eigenvalue(const ProblemColumns<D>& problem) {
   const ContactProblem<D> view = problem.view();
-  const std::vector<double> L = majorant<D>(view);
+  const std::vector<ContactBound> L = majorant<D>(view);
   const Eigen::MatrixXd W = test::dense_delassus(problem);
   std::vector<Eigen::Index> rows;
   std::vector<double> scale;
   for (std::size_t c = 0; c < L.size(); ++c) {
-    if (L[c] == 0.0) continue;
+    if (L[c].n == 0.0) continue;
     const int count = view.law_of(c).friction > 0.0 ? D : 1;
     for (int d = 0; d < count; ++d) {
       rows.push_back(static_cast<Eigen::Index>(c) * D + d);
-      scale.push_back(1.0 / std::sqrt(L[c]));
+      scale.push_back(1.0 / std::sqrt(d == 0 ? L[c].n : L[c].t));
     }
   }
   const Eigen::Map<const Eigen::VectorXd> s(scale.data(), static_cast<Eigen::Index>(scale.size()));
@@ -246,7 +246,6 @@ void check_bound(const ProblemKind& kind, int seeds) {
     const ProblemColumns<D> problem = random_problem<D>(random, kind);
     EXPECT_LE(largest_scaled_eigenvalue(problem), 1.0 + 1e-12) << "seed " << seed;
     const ProblemColumns<D> matrix = in_matrix_form<D>(problem.view(), {});
-    const std::vector<double> by_nodes = majorant<D>(problem.view());
     // ‖W‖ <= max L by either form.
     const NormBounds bounds = norm_bounds<D>(matrix.view());
     EXPECT_EQ(bounds.maury, 0.0);
