@@ -97,12 +97,14 @@ Slabs<D> find_slabs(const WarmStart<D>& start, Workers& workers) {
 
 struct SlabSums {
   std::array<double, kMostSlabs> mass{};
+  std::array<double, kMostSlabs> load{};    // Σ h |F·e|
   std::array<double, kMostSlabs> speed{};   // Σ m |v⁻·e|
   std::array<double, kMostSlabs> gained{};  // Σ (h F + H p)·e
 
   SlabSums& operator+=(const SlabSums& other) {
     for (std::size_t j = 0; j < kMostSlabs; ++j) {
       mass[j] += other.mass[j];
+      load[j] += other.load[j];
       speed[j] += other.speed[j];
       gained[j] += other.gained[j];
     }
@@ -137,8 +139,10 @@ SlabSums sum_slabs(const WarmStart<D>& start, const Slabs<D>& slabs,
           const Vec<D> force = start.forces.on(start.bodies, i);
           part.mass[j] += m;
           part.speed[j] += m * std::abs(slabs.up.dot(start.bodies.velocity[i]));
-          part.gained[j] +=
+          const double given =
               start.h * m * slabs.up.dot(start.bodies.inverse_mass[i].cwiseProduct(force));
+          part.load[j] += std::abs(given);
+          part.gained[j] += given;
         }
         return part;
       });
@@ -193,11 +197,11 @@ Eigen::MatrixXd momentum_by_node(const WarmStart<D>& start, const Slabs<D>& slab
 struct Balance {
   Eigen::VectorXd rests;    // 1 for slabs at rest, else 0
   Eigen::VectorXd lacking;  // N s
-  double all = 0.0;         // kg
-  double resting = 0.0;     // kg
+  double mass = 0.0;        // kg, of all
+  double load = 0.0;        // N s, on those at rest
   double lacked = 0.0;      // N s, by those at rest
 
-  bool is_carried(double may_lack) const { return !(lacked > may_lack * resting); }
+  bool is_carried(double may_lack) const { return !(lacked > may_lack * load); }
 };
 
 Balance balance_of(const SlabSums& sums, int count, double rest_speed) {
@@ -207,8 +211,8 @@ Balance balance_of(const SlabSums& sums, int count, double rest_speed) {
     const bool at_rest = sums.mass[k] > 0.0 && sums.speed[k] <= rest_speed * sums.mass[k];
     balance.rests[j] = at_rest ? 1.0 : 0.0;
     balance.lacking[j] = -sums.gained[k];
-    balance.all += sums.mass[k];
-    balance.resting += balance.rests[j] * sums.mass[k];
+    balance.mass += sums.mass[k];
+    balance.load += balance.rests[j] * sums.load[k];
     balance.lacked += balance.rests[j] * std::abs(sums.gained[k]);
   }
   return balance;
@@ -222,7 +226,7 @@ bool is_carried(const WarmStart<D>& start, const SlabScaling& rules, Workers& wo
   if (slabs.count < rules.fewest) return true;
   const double gh = slabs.weight * start.h;
   const SlabSums sums = sum_slabs(start, slabs, slabs_of_bodies(start, slabs, workers), workers);
-  return balance_of(sums, slabs.count, rules.rest * gh).is_carried(rules.lacking * gh);
+  return balance_of(sums, slabs.count, rules.rest * gh).is_carried(rules.lacking);
 }
 
 template <int D>
@@ -233,9 +237,9 @@ bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers
   const double gh = slabs.weight * start.h;
   const Balance balance =
       balance_of(sum_slabs(start, slabs, slab, workers), slabs.count, rules.rest * gh);
-  if (balance.is_carried(rules.lacking * gh)) return false;
+  if (balance.is_carried(rules.lacking)) return false;
 
-  const double unit = gh * balance.all / slabs.count;
+  const double unit = gh * balance.mass / slabs.count;
   const Eigen::MatrixXd A = momentum_by_node(start, slabs, slab) / unit;
   Eigen::MatrixXd normal = A.transpose() * balance.rests.asDiagonal() * A;
   normal.diagonal().array() += kDamping;

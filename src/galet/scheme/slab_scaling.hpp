@@ -40,7 +40,7 @@ struct SlabScaling {
   double limit = 2.0;
   // Fewest slabs for which it is worth while.
   int fewest = 2;
-  // What slabs at rest may lack together, over their weight.
+  // What slabs at rest may lack together, over the load on them.
   double lacking = 0.05;
 };
 

@@ -571,12 +571,14 @@ struct BallSolver<D>::Solve {
     }
   }
 
-  // x: the impulses of the lanes, in their cones, and the velocities they give.
+  // x: the impulses of the lanes, in their cones, and the velocities they give. Sweeps from there
+  // have the same momenta in every block, so that its end is a function of x.
   void start_block(BallLanes<double>& lanes) {
     unload(lanes);
     load_rows(lanes);
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) { reload(lanes.tasks[k], lanes); });
     gather(lanes, lanes.block_start);
+    momentum = Momentum();
   }
 
   void reload(BallLanes<double>::Task& task, BallLanes<double>& lanes) const {
@@ -588,7 +590,7 @@ struct BallSolver<D>::Solve {
     if (!moment.empty()) load_rolling<double>(task, lanes);
   }
 
-  // A block of plain sweeps has ended.
+  // A block of sweeps has ended.
   void mix_block(BallLanes<double>& lanes) {
     gather(lanes, lanes.block_end);
     tools.anderson_.mix(tools.workers_, lanes.weights, mixed_norm2, lanes.block_end,
@@ -694,12 +696,13 @@ struct BallSolver<D>::Solve {
   // For the next sweep.
   template <class T>
   void prepare(BallLanes<T>& lanes, bool turned_back) {
+    if (!settings.momentum) return;
     if (rotation.map() != SweepMap::anderson) {
-      if (settings.momentum) {
-        momentum.next(turned_back, momentum_cap(rotation.map(), sweeps, counts.after_stall()));
-      }
+      momentum.next(turned_back, momentum_cap(rotation.map(), sweeps, counts.after_stall()));
+    } else if (sweeps % kSweepsBetweenLooks != 0) {
+      momentum.next(false, 1.0);
     } else if constexpr (sizeof(T) == sizeof(double)) {
-      if (sweeps % kSweepsBetweenLooks == 0) mix_block(lanes);
+      mix_block(lanes);
     }
   }
 

@@ -119,6 +119,22 @@ TEST(SlabScaling, tells_whether_a_bed_at_rest_is_carried) {
   EXPECT_TRUE(is_carried(falls.start(), kAfterJump, workers));
 }
 
+// A column that a force makes half as heavy again carries 1.5 of its weight; 0.02 of the load, not
+// of the weight, may lack.
+TEST(SlabScaling, measures_what_lacks_by_the_load) {
+  Workers workers;
+  Column column;
+  column.forces.group_force = {0.5 * column.bodies.mass[0] * column.forces.gravity};
+  const auto carries = [&](double part) {
+    for (std::size_t c = 0; c < column.exact.size(); ++c) {
+      column.impulses[c] = 1.5 * part * column.exact[c];
+    }
+    return is_carried(column.start(), kAfterJump, workers);
+  };
+  EXPECT_TRUE(carries(0.981));
+  EXPECT_FALSE(carries(0.979));
+}
+
 TEST(SlabScaling, limits_its_factors) {
   Workers workers;
   Column column;
