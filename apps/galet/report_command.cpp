@@ -72,9 +72,8 @@ void report(const ReportArguments& arguments) {
 
 void add_report_command(CLI::App& app, int& exit_code, Guard guard) {
   auto arguments = std::make_shared<ReportArguments>();
-  CLI::App* command =
-      app.add_subcommand("report",
-                         "Write one page about a run, a study, a comparison or experiments");
+  CLI::App* command = app.add_subcommand(
+      "report", "Write one page about a run, a study, a comparison or experiments");
   command
       ->add_option("folder", arguments->folder,
                    "Results of `galet run`, study, compare, converge or reproduce")

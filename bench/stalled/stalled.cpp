@@ -77,9 +77,9 @@ void show_orders(const ProblemColumns<D>& problem, const Options& options,
   for (std::size_t k = 0; k < options.tolerances.size(); ++k) {
     std::vector<int> of_orders;
     for (int seed = 0; seed < options.orders; ++seed) {
-      const SolveReport report = solve_stalled<D>(seed == 0 ? problem : shuffled<D>(problem, seed),
-                                                  options.tolerances[k], options.sweeps,
-                                                  options.finisher);
+      const SolveReport report =
+          solve_stalled<D>(seed == 0 ? problem : shuffled<D>(problem, seed), options.tolerances[k],
+                           options.sweeps, options.finisher);
       of_orders.push_back(report.status == SolveStatus::solved ? report.iterations : -1);
     }
     std::printf("  %3td of %d %6d", count_solved(of_orders), options.orders, median_of(of_orders));

@@ -39,9 +39,8 @@ class Workers {
       f(std::size_t{0}, n, std::size_t{0});
       return;
     }
-    for_tasks(count(), [&](std::size_t part) {
-      f(n * part / count(), n * (part + 1) / count(), part);
-    });
+    for_tasks(count(),
+              [&](std::size_t part) { f(n * part / count(), n * (part + 1) / count(), part); });
   }
 
   // f(task) for every task in [0, n), neighbouring tasks on the same thread where possible.

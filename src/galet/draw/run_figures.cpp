@@ -137,7 +137,7 @@ Curve curve_of(std::span<const RunSeries> runs, std::size_t run, const std::stri
 }
 
 Chart overlaid(std::span<const RunSeries> runs, const std::string& x,
-                const std::vector<Quantity>& shown) {
+               const std::vector<Quantity>& shown) {
   Chart chart;
   for (std::size_t k = 0; k < shown.size(); ++k) {
     for (std::size_t run = 0; run < runs.size(); ++run) {

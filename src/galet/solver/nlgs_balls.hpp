@@ -16,8 +16,9 @@
 // Where the residual stalls, other maps take their turns (solver/sweep_map.hpp), in double
 // precision. State and verdict are double: the velocities and the residual are computed from the
 // impulses alone; a cheap look at the residual in the lanes tells when that is worth while. When
-// single precision can do no better the sweeps go on in double. Threads share the tasks of solver/sweep_tasks.hpp; the result does not depend on their
-// number. Cost: a few ns per contact and sweep. Fails where Gauss–Seidel fails, later.
+// single precision can do no better the sweeps go on in double. Threads share the tasks of
+// solver/sweep_tasks.hpp; the result does not depend on their number. Cost: a few ns per contact
+// and sweep. Fails where Gauss–Seidel fails, later.
 #pragma once
 
 #include <span>

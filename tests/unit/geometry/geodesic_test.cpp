@@ -130,8 +130,8 @@ TEST(Geodesic, directions_lead_around_a_disc_to_the_exit) {
   }
 }
 
-// Exactly behind the disc, where ways part, the mean of both sides would lead into it: the direction
-// is that of one of them, along its edge.
+// Exactly behind the disc, where ways part, the mean of both sides would lead into it: the
+// direction is that of one of them, along its edge.
 TEST(Geodesic, nobody_is_led_into_the_disc_where_ways_part) {
   const Vec<2> c(0.5, 0.5025);  // the line of parting lies between two rows of nodes
   const auto clearance = [&](const Vec<2>& x) { return (x - c).norm() - 0.2; };

@@ -140,9 +140,8 @@ TEST(Observers, names) {
   EXPECT_EQ(build_error<2>(observed(2, named, named)),
             "observe[1].name: \"energy\" is the name of another observer");
   named.common.name = "../energy";
-  EXPECT_EQ(
-      build_error<2>(observed(2, named)),
-      "observe[0].name: \"../energy\" is not a file name; expected letters, digits, - and _");
+  EXPECT_EQ(build_error<2>(observed(2, named)),
+            "observe[0].name: \"../energy\" is not a file name; expected letters, digits, - and _");
 }
 
 TEST(Observers, intervals_are_refused) {
