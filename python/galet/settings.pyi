@@ -604,7 +604,7 @@ def BoundaryLoad(
         Force on the plane along its normal, positive towards the bodies: a number, or {t = [..], value = [..]}. Force or pressure must be given; with both they add up.
 
     pressure (vector or table in time, Pa)
-        Pressure on the area that the plane presses at that time, positive towards the bodies: a number, or {t = [..], value = [..]}. The area is that between the walls beside it (planes and faces of boxes normal to the axes, or the periods); in 2D scenes are 1 m thick.
+        Pressure on the area that the plane presses at that time, positive towards the bodies: a number, or {t = [..], value = [..]}. The area is that between the walls beside it (planes and faces of boxes normal to the axes, or the periods), else that of the one tube around it (a drum in 3D, a cylinder); in 2D scenes are 1 m thick.
 
     area (number, > 0, m²)
         Area for `pressure` where there are no such walls, constant; in 2D the length in m.
@@ -1665,6 +1665,7 @@ def SolverNlgs(
     momentum: bool | None = ...,
     precision: Literal["single", "double"] | None = ...,
     tolerance_impulse: float | None = ...,
+    finisher: bool | None = ...,
 ) -> dict[str, Any]:
     """The table `solver` with name = "nlgs" of a scene.
 
@@ -1706,6 +1707,9 @@ def SolverNlgs(
 
     tolerance_impulse (number, > 0, N s)
         Changes of the impulses in one sweep that are enough, whatever the relative ones; only with stagnation.
+
+    finisher (true or false, default false)
+        Where max_iterations sweeps do not meet the tolerance, go on by Newton's method; for problems of up to some thousand contacts with Coulomb's law alone.
     """
 
 def SolverUzawa(
@@ -1792,6 +1796,32 @@ def SolverApgd(
 
     warm_start (true or false, default true)
         Start from the impulses of the last step.
+    """
+
+def SolverInteriorPoint(
+    *,
+    tolerance: float | None = ...,
+    tolerance_velocity: float | None = ...,
+    max_iterations: int | None = ...,
+    max_seconds: float | None = ...,
+    warm_start: bool | None = ...,
+) -> dict[str, Any]:
+    """The table `solver` with name = "interior-point" of a scene.
+
+    tolerance (number, > 0)
+        Relative residual at which a step counts as solved; by default 1e-6 beside a tolerance_velocity, and from the loads of the step without one.
+
+    tolerance_velocity (number, > 0, m/s)
+        Residual in m/s that is enough, whatever the relative one.
+
+    max_iterations (integer, 1 to 1000000, default 100)
+        Newton steps, with a factorisation each, after which a solve gives up and keeps its best point.
+
+    max_seconds (number, > 0, s)
+        Wall-clock time after which a solve gives up (results then depend on the machine).
+
+    warm_start (true or false, default true)
+        Try the impulses of the last step first: they are taken if they meet the tolerance, and do not help otherwise.
     """
 
 def OutputCheckpoint(
