@@ -141,7 +141,7 @@ TEST(Build, locks) {
   auto& free = std::get<ListBodies>(scene.bodies[0]).common.free;
   free = "xz";
   EXPECT_EQ(build_error<2>(scene),
-            "bodies[0].free: 'z' is no direction; expected letters of \"xy\"");
+            "bodies[0].free: 'z' is not a direction; expected letters of \"xy\"");
   free = "xx";
   EXPECT_EQ(build_error<2>(scene), "bodies[0].free: 'x' is given twice");
 }

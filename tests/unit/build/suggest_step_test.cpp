@@ -15,7 +15,7 @@ TEST(SuggestStep, gravity_moves_a_thousandth_of_a_radius) {
   scene.gravity = VectorSeries::constant({0, -9.81});
   EXPECT_DOUBLE_EQ(advice_of(scene).seconds, 1e-3);
   EXPECT_EQ(advice_of(scene).reason,
-            "loads of 9.81 m/s² move a body of radius 0.01 m by a thousandth of it");
+            "loads of 9.81 m/s² move a body of radius 0.01 m by a thousandth of its radius");
   scene.bodies.emplace_back(balls_at({{1, 0}}, 0.001));
   EXPECT_DOUBLE_EQ(advice_of(scene).seconds, 2e-4);
 }
