@@ -98,7 +98,7 @@ class FaultTest(unittest.TestCase):
         process = galet(*command, fault=self.fault(folder, mode=mode))
         self.assertEqual(process.returncode, 0, process.stderr)
         total = int((self.folder / "count").read_text())
-        self.assertGreater(total, 100)  # or the library does not see them
+        self.assertGreater(total, 20)  # or the library does not see them
         return total
 
     def run_command(self, folder):
@@ -249,10 +249,10 @@ class FaultTest(unittest.TestCase):
             what = f"allocation {at} of {total}"
             process = galet(*self.run_command(output), fault=self.fault(output, at, "NOMEM"))
             # Destructors of nlohmann::json allocate, and take a value that got no memory for an object (3.11): where
-            # that fails the process is aborted or reads address 0. It can be resumed.
+            # that fails the process is aborted, whatever the library of C++ says then, or reads address 0. It can be resumed.
             self.assertIn(process.returncode, (0, 3, -signal.SIGABRT, -signal.SIGSEGV), f"{what}: {process.stderr}")
-            if process.returncode in (3, -signal.SIGABRT):
-                self.assertIn("cannot continue" if process.returncode == 3 else "bad_alloc", process.stderr, what)
+            if process.returncode == 3:
+                self.assertIn("cannot continue", process.stderr, what)
             output.mkdir(exist_ok=True)
             self.finish(output, what)
             self.expect_whole(output, what)
