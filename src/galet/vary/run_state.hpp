@@ -1,8 +1,11 @@
 // How far a run of a study is, as its folder says.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 
+#include "galet/base/fields.hpp"
 #include "galet/vary/study_folder.hpp"
 
 namespace galet {
