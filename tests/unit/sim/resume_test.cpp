@@ -3,6 +3,8 @@
 #include <functional>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "support/scenes.hpp"
 #include <gtest/gtest.h>
 
