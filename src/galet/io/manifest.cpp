@@ -43,7 +43,8 @@ Manifest parsed_manifest(const nlohmann::ordered_json& json) {
     ManifestFile file;
     file.name = name;
     file.grows = entry.value("grows", false);
-    file.sum.bytes = entry.at("bytes").get<std::int64_t>();
+    // By reference: numbers that are not whole are refused, not converted.
+    file.sum.bytes = entry.at("bytes").get_ref<const std::int64_t&>();
     const std::string hex = entry.at("sum").get<std::string>();
     std::from_chars(hex.data(), hex.data() + hex.size(), file.sum.sum, 16);
     manifest.files.push_back(std::move(file));

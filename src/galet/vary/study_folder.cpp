@@ -41,9 +41,10 @@ Json json_of_runs(std::span<const StudyRun> runs) {
 std::vector<StudyRun> runs_of_json(const Json& list) {
   std::vector<StudyRun> runs;
   for (const Json& entry : list) {
-    runs.push_back({entry.at("run").get<std::int64_t>(),
+    runs.push_back({entry.at("run").get_ref<const std::int64_t&>(),
                     entry.at("values").get<std::vector<std::string>>(),
-                    entry.at("replica").get<std::int64_t>(), entry.at("seed").get<std::int64_t>(),
+                    entry.at("replica").get_ref<const std::int64_t&>(),
+                    entry.at("seed").get_ref<const std::int64_t&>(),
                     entry.at("end").get<double>()});
   }
   return runs;
