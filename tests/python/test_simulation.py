@@ -184,6 +184,7 @@ class Arrays(PythonTest):
         self.assertGreater(len(simulation.bodies), count)
         self.assertEqual(len(simulation.bodies.velocity), len(simulation.bodies))
         gc.collect()
+        part.tobytes()  # A copy that the sanitizer of addresses looks at.
         # The past, 15 steps of free fall.
         np.testing.assert_allclose(velocity[0], [0, -0.15], rtol=1e-12)
         with self.assertRaises(ValueError):
@@ -200,6 +201,7 @@ class Arrays(PythonTest):
         velocity, position = last_velocity()
         gc.collect()
         other = [Simulation(box(), threads=1) for _ in range(20)]
+        velocity.tobytes()  # A copy that the sanitizer of addresses looks at.
         np.testing.assert_allclose(velocity, [0.1, 0], rtol=1e-12)
         self.assertEqual(position.shape, (1, 2))
         self.assertEqual(len(other), 20)
