@@ -28,6 +28,8 @@ template <int D>
 double correct_positions(const World<D>& world, double h, const Vec<D>& gravity,
                          const GapFeedback& feedback, StepTools<D>& tools, LoadedPlanes<D>& planes,
                          std::vector<Placement<D>> walls_end, Bodies<D>& bodies) {
+  // In large scenes the solver of the step lends its memory to this one.
+  if (bodies.size() >= kLargeScene) tools.solver.release();
   // Bodies move by some overlaps: what is as near as that must not close.
   const std::vector<double> margin = [&] {
     std::vector<double> m(bodies.size());
