@@ -1,5 +1,6 @@
 #include "galet/io/toml_scan.hpp"
 
+#include <array>
 #include <cctype>
 #include <cstdint>
 
@@ -9,7 +10,7 @@ namespace galet {
 namespace {
 
 // Far beyond what a scene needs. Depth of the tree is at most about the product of the two.
-constexpr int max_brackets = 32;
+constexpr std::size_t max_brackets = 32;
 constexpr int max_dots = 32;
 
 // Length of the UTF-8 sequence at the start of the text, 0 if there is no valid one
@@ -72,27 +73,62 @@ class Scanner {
     return inside_ == Inside::nothing ? check_structure(static_cast<char>(byte)) : std::nullopt;
   }
 
+  // A value that is none (0.x, 1=2) the parser reads to the next blank, comma or closing bracket,
+  // strings and all, and mishandles what a string may hold: such values are found here.
   std::optional<TomlFault> check_structure(char c) {
-    const bool opens_header = c == '[' && brackets_ == 0 && line_is_blank_;
+    const bool opens_header = c == '[' && depth_ == 0 && line_is_blank_;
     if (c != ' ' && c != '\t') line_is_blank_ = false;
     if (opens_header && !names_follow(text_.substr(at_))) {
       return fault("expected the name of a table after '['");
     }
-    if (c == '[' || c == '{') ++brackets_;
-    if ((c == ']' || c == '}') && brackets_ > 0) --brackets_;
+    if (!is_structure(c) && !is_word(c)) {
+      return fault(fmt::format("unexpected character '{}' outside strings and comments", c));
+    }
+    const bool continues = in_word() || (in_value_ && at_ > 0 && text_[at_ - 1] == '.');
+    if ((c == '"' || c == '\'') && continues) return fault("unexpected quote inside a word");
+    if ((c == '[' || c == '{') && in_value_ && continues) {
+      return fault(fmt::format("unexpected '{}' inside a word", c));
+    }
+    if (c == '=' && in_value_) return fault("unexpected '=' inside a value");
     if (c == '.') {
       ++dots_;
     } else if (std::string_view("=,[]{}\n").find(c) != std::string_view::npos) {
       dots_ = 0;
     }
-    // After a quote inside a word the parser still reads the word, where it mishandles what a
-    // string may hold.
-    if ((c == '"' || c == '\'') && in_word()) return fault("unexpected quote inside a word");
-    if (brackets_ > max_brackets) {
+    if (dots_ > max_dots) return fault(fmt::format("more than {} dots in a key", max_dots));
+    if ((c == '[' || c == '{') && depth_ == max_brackets) {
       return fault(fmt::format("more than {} levels of brackets", max_brackets));
     }
-    if (dots_ > max_dots) return fault(fmt::format("more than {} dots in a key", max_dots));
+    nest(c, opens_header);
     return std::nullopt;
+  }
+
+  // Keeps account of the brackets, and of whether a value comes or a key.
+  void nest(char c, bool opens_header) {
+    const auto innermost = [this] { return depth_ > 0 ? brackets_[depth_ - 1] : Bracket::none; };
+    if (c == '[') {
+      const bool of_header = opens_header || innermost() == Bracket::header;
+      brackets_[depth_++] = of_header ? Bracket::header : Bracket::array;
+      in_value_ = !of_header;
+    } else if (c == '{') {
+      brackets_[depth_++] = Bracket::table;
+      in_value_ = false;
+    } else if (c == ']' || c == '}') {
+      if (depth_ > 0) --depth_;
+      in_value_ = true;
+    } else if (c == '=') {
+      in_value_ = true;
+    } else if (c == ',') {
+      in_value_ = innermost() == Bracket::array;
+    }
+  }
+
+  static bool is_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_+-.:").find(c) != std::string_view::npos;
+  }
+  static bool is_structure(char c) {
+    return std::string_view(" \t\r\n=,[]{}#\"'").find(c) != std::string_view::npos;
   }
 
   // Whether the character before this one belongs to a name, a number or a closed string.
@@ -116,6 +152,7 @@ class Scanner {
     if (c == '\n') {
       if (inside_ != Inside::long_basic && inside_ != Inside::long_literal) {
         inside_ = Inside::nothing;
+        if (depth_ == 0) in_value_ = false;
       }
       ++at_;
       ++line_;
@@ -181,7 +218,10 @@ class Scanner {
   std::size_t length_ = 1;  // bytes of the current character
   int line_ = 1;
   int column_ = 1;
-  int brackets_ = 0;
+  enum class Bracket { none, header, array, table };
+  std::array<Bracket, max_brackets> brackets_{};  // open ones
+  std::size_t depth_ = 0;                         // how many
+  bool in_value_ = false;                         // and not in a key
   int dots_ = 0;
   bool line_is_blank_ = true;  // so far
   Inside inside_ = Inside::nothing;

@@ -59,6 +59,15 @@ TEST(TomlDocument, locates_syntax_errors) {
   EXPECT_EQ(error_of(std::string_view("a = 1\n\0b = 2\n", 13)),
             "f.toml:2:1: not valid TOML: control character 0x00 is not allowed");
   EXPECT_EQ(error_of("a = 4\"é\"\n"), "f.toml:1:6: not valid TOML: unexpected quote inside a word");
+  // Words that the parser would read to their end, and stumble over what only strings may hold.
+  EXPECT_EQ(error_of("a = [0.9, 0.'é[b]\n"),
+            "f.toml:1:13: not valid TOML: unexpected quote inside a word");
+  EXPECT_EQ(error_of("a = +ti=\"é\"\n"),
+            "f.toml:1:8: not valid TOML: unexpected '=' inside a value");
+  EXPECT_EQ(error_of("a = [0.{b=\"é\"}]\n"),
+            "f.toml:1:8: not valid TOML: unexpected '{' inside a word");
+  EXPECT_EQ(error_of("a = [1, 0.b` = 'é']\n"),
+            "f.toml:1:12: not valid TOML: unexpected character '`' outside strings and comments");
   EXPECT_EQ(error_of("x = 1\nx = 2\n").substr(0, 9), "f.toml:2:");
   EXPECT_EQ(error_of("[a]\nb = 1\n[a]\n").substr(0, 9), "f.toml:3:");
   // A place where the parser itself loses track.
@@ -70,6 +79,9 @@ TEST(TomlDocument, accepts_what_looks_suspicious) {
   EXPECT_EQ(error_of("a = 'C:\\é'\nb = \"\"\"é \"quoted\" [[[[\n\"\"\"\nc = '''é'''\n"), "");
   EXPECT_EQ(error_of("a = \"\\\"é\\\\\" # é\n\"é\" = 1\n"), "");
   EXPECT_EQ(error_of("a = [\n  [1, 2], # é\n  [3, 4],\n]\n"), "");
+  EXPECT_EQ(error_of("a = [{b = 1, c = 'é'}, {b = 2}] # =\n[a2.\"é\".'b']\nc.\"é\" = 07:32:00\n"),
+            "");
+  EXPECT_EQ(error_of("[[a]] # é\nb = -1e+3\n[[a]]\nb = {c.\"é\" = [], d = '='}\n"), "");
   EXPECT_EQ(error_of(""), "");
 }
 
