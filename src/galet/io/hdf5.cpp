@@ -4,6 +4,8 @@
 #include <array>
 #include <cerrno>
 #include <functional>
+#include <iterator>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -164,36 +166,74 @@ bool Hdf5Group::has(const std::string& name) const {
 template <Hdf5Number T>
 void Hdf5Group::write(const std::string& name, std::span<const T> values,
                       std::initializer_list<std::size_t> row, Hdf5Storage storage) {
-  std::size_t row_values = 1;
-  std::vector<hsize_t> shape(1);
+  const std::size_t row_values =
+      std::accumulate(row.begin(), row.end(), std::size_t{1}, std::multiplies());
+  create_rows<T>(name, values.size() / row_values, row, storage).append(values);
+}
+
+template <Hdf5Number T>
+Hdf5Rows<T> Hdf5Group::create_rows(const std::string& name, std::size_t rows,
+                                   std::initializer_list<std::size_t> row, Hdf5Storage storage) {
+  std::vector<hsize_t> shape{rows};
+  std::size_t row_bytes = sizeof(T);
   for (const std::size_t n : row) {
-    row_values *= n;
+    row_bytes *= n;
     shape.push_back(n);
   }
-  GALET_ASSERT(values.size() % row_values == 0);
-  shape[0] = values.size() / row_values;
   const Hdf5Id space(check(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
                            "write", *file_),
                      H5Sclose);
 
   const Hdf5Id layout(check(H5Pcreate(H5P_DATASET_CREATE), "write", *file_), H5Pclose);
   check(H5Pset_obj_track_times(layout.get(), false), "write", *file_);
-  if (storage == Hdf5Storage::compressed && values.size_bytes() >= smallest_compressed) {
+  if (storage == Hdf5Storage::compressed && rows * row_bytes >= smallest_compressed) {
     std::vector<hsize_t> chunk = shape;
-    chunk[0] = std::clamp<hsize_t>(chunk_bytes / (row_values * sizeof(T)), 1, shape[0]);
+    chunk[0] = std::clamp<hsize_t>(chunk_bytes / row_bytes, 1, shape[0]);
     check(H5Pset_chunk(layout.get(), static_cast<int>(chunk.size()), chunk.data()), "write",
           *file_);
     check(H5Pset_shuffle(layout.get()), "write", *file_);
     check(H5Pset_deflate(layout.get(), 1), "write", *file_);
   }
 
-  const Hdf5Id dataset(check(H5Dcreate2(id_.get(), name.c_str(), file_type<T>(), space.get(),
-                                        H5P_DEFAULT, layout.get(), H5P_DEFAULT),
-                             "write", *file_),
-                       H5Dclose);
-  if (values.empty()) return;
-  check(H5Dwrite(dataset.get(), native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+  // Rows come in order: one chunk at a time is enough.
+  const Hdf5Id access(check(H5Pcreate(H5P_DATASET_ACCESS), "write", *file_), H5Pclose);
+  check(H5Pset_chunk_cache(access.get(), H5D_CHUNK_CACHE_NSLOTS_DEFAULT, chunk_bytes,
+                           H5D_CHUNK_CACHE_W0_DEFAULT),
         "write", *file_);
+  Hdf5Id dataset(check(H5Dcreate2(id_.get(), name.c_str(), file_type<T>(), space.get(), H5P_DEFAULT,
+                                  layout.get(), access.get()),
+                       "write", *file_),
+                 H5Dclose);
+  return {std::move(dataset), std::move(shape), file_};
+}
+
+template <Hdf5Number T>
+Hdf5Rows<T>::Hdf5Rows(Hdf5Id dataset, std::vector<hsize_t> shape,
+                      std::shared_ptr<const std::string> file)
+    : dataset_(std::move(dataset)), shape_(std::move(shape)), file_(std::move(file)) {}
+
+template <Hdf5Number T>
+void Hdf5Rows<T>::append(std::span<const T> rows) {
+  if (rows.empty()) return;
+  const std::size_t row_values =
+      std::accumulate(std::next(shape_.begin()), shape_.end(), std::size_t{1}, std::multiplies());
+  GALET_ASSERT(rows.size() % row_values == 0);
+  std::vector<hsize_t> part = shape_;
+  part[0] = rows.size() / row_values;
+  std::vector<hsize_t> begin(shape_.size(), 0);
+  begin[0] = written_;
+  written_ += part[0];
+  GALET_ASSERT(written_ <= shape_[0]);
+  const Hdf5Id there(check(H5Dget_space(dataset_.get()), "write", *file_), H5Sclose);
+  check(
+      H5Sselect_hyperslab(there.get(), H5S_SELECT_SET, begin.data(), nullptr, part.data(), nullptr),
+      "write", *file_);
+  const Hdf5Id here(
+      check(H5Screate_simple(static_cast<int>(part.size()), part.data(), nullptr), "write", *file_),
+      H5Sclose);
+  check(
+      H5Dwrite(dataset_.get(), native_type<T>(), here.get(), there.get(), H5P_DEFAULT, rows.data()),
+      "write", *file_);
 }
 
 Hdf5Id Hdf5Group::open_dataset(const std::string& name) const {
@@ -432,11 +472,14 @@ std::span<const std::byte> Hdf5File::image() const {
   return {*static_cast<const std::byte* const*>(handle), static_cast<std::size_t>(bytes)};
 }
 
-#define GALET_INSTANTIATE(T)                                                          \
-  template void Hdf5Group::write<T>(const std::string&, std::span<const T>,           \
-                                    std::initializer_list<std::size_t>, Hdf5Storage); \
-  template std::vector<T> Hdf5Group::read<T>(const std::string&) const;               \
-  template void Hdf5Group::set_attribute<T>(const std::string&, T);                   \
+#define GALET_INSTANTIATE(T)                                                                       \
+  template void Hdf5Group::write<T>(const std::string&, std::span<const T>,                        \
+                                    std::initializer_list<std::size_t>, Hdf5Storage);              \
+  template Hdf5Rows<T> Hdf5Group::create_rows<T>(const std::string&, std::size_t,                  \
+                                                 std::initializer_list<std::size_t>, Hdf5Storage); \
+  template class Hdf5Rows<T>;                                                                      \
+  template std::vector<T> Hdf5Group::read<T>(const std::string&) const;                            \
+  template void Hdf5Group::set_attribute<T>(const std::string&, T);                                \
   template T Hdf5Group::attribute<T>(const std::string&) const
 GALET_INSTANTIATE(double);
 GALET_INSTANTIATE(std::int64_t);

@@ -52,6 +52,22 @@ struct Hdf5Piece {
   std::size_t rows = 0;
 };
 
+// A dataset whose rows are written part by part, in their order.
+template <Hdf5Number T>
+class Hdf5Rows {
+ public:
+  void append(std::span<const T> rows);
+
+ private:
+  friend class Hdf5Group;
+  Hdf5Rows(Hdf5Id dataset, std::vector<hsize_t> shape, std::shared_ptr<const std::string> file);
+
+  Hdf5Id dataset_;
+  std::vector<hsize_t> shape_;
+  hsize_t written_ = 0;                      // rows
+  std::shared_ptr<const std::string> file_;  // for messages
+};
+
 class Hdf5Group {
  public:
   Hdf5Group create(const std::string& name);
@@ -62,6 +78,11 @@ class Hdf5Group {
   template <Hdf5Number T>
   void write(const std::string& name, std::span<const T> values,
              std::initializer_list<std::size_t> row = {}, Hdf5Storage storage = Hdf5Storage::plain);
+  // The same for those who have not all values at once.
+  template <Hdf5Number T>
+  Hdf5Rows<T> create_rows(const std::string& name, std::size_t rows,
+                          std::initializer_list<std::size_t> row = {},
+                          Hdf5Storage storage = Hdf5Storage::plain);
   // All values in row-major order. Numbers are stored as integers or not as T is.
   template <Hdf5Number T>
   std::vector<T> read(const std::string& name) const;

@@ -1,14 +1,16 @@
 #include "galet/io/stored_frame.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
-#include <utility>
 
 #include "galet/base/error.hpp"
 #include "galet/base/tidy_time.hpp"
 
 namespace galet {
 namespace {
+
+constexpr std::size_t rows_of_part = std::size_t{1} << 14;
 
 // The rows at the given places, one after the other.
 template <class Vector>
@@ -45,11 +47,23 @@ std::uint8_t free_bits(const Bodies<D>& bodies, std::size_t k) {
   return static_cast<std::uint8_t>(bits);
 }
 
+// The places of the contacts by name, whatever the order in the arrays.
 template <int D>
-StoredContacts stored_contacts(const Frame<D>& frame) {
+std::vector<std::size_t> contacts_by_name(const Frame<D>& frame) {
+  GALET_ASSERT(frame.impulses.size() == frame.contacts.size());
+  GALET_ASSERT(frame.status.size() == frame.contacts.size());
+  std::vector<std::size_t> order(frame.contacts.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t c) {
+    return name_of(frame.state.bodies, frame.contacts[c].place).key;
+  });
+  return order;
+}
+
+template <int D>
+StoredContacts stored_contacts(const Frame<D>& frame, std::span<const std::size_t> places) {
   constexpr std::size_t d = D;
-  const std::size_t count = frame.contacts.size();
-  GALET_ASSERT(frame.impulses.size() == count && frame.status.size() == count);
+  const std::size_t count = places.size();
   StoredContacts out;
   out.body_a.reserve(count);
   out.body_b.reserve(count);
@@ -59,14 +73,9 @@ StoredContacts stored_contacts(const Frame<D>& frame) {
   out.frame.reserve(count * d * d);
   out.impulse.reserve(count * d);
   out.status.reserve(count);
-  // By name, whatever the order in the arrays.
-  std::vector<std::pair<NamedContact, std::size_t>> named(count);
-  for (std::size_t c = 0; c < count; ++c) {
-    named[c] = {name_of(frame.state.bodies, frame.contacts[c].place), c};
-  }
-  std::ranges::sort(named, {}, [](const auto& entry) { return entry.first.key; });
-  for (const auto& [name, c] : named) {
+  for (const std::size_t c : places) {
     Contact<D> contact = frame.contacts[c];
+    const NamedContact name = name_of(frame.state.bodies, contact.place);
     Vec<D> impulse = frame.impulses[c];
     const double sign = name.swapped ? -1.0 : 1.0;
     const Vec<D> point = contact_point<D>(frame.detected_at, frame.state.bodies, contact);
@@ -112,23 +121,26 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
   out.id.reserve(bodies.size());
   for (const std::size_t k : places) out.id.push_back(bodies.id[k].value);
   out.position = flat(bodies.position, places);
+  out.orientation.reserve(bodies.size() * (D == 2 ? 1 : 4));
   for (const std::size_t k : places) append(out.orientation, bodies.rotation[k]);
   out.velocity = flat(bodies.velocity, places);
   out.spin = flat(bodies.spin, places);
   out.radius = picked(bodies.radius, places);
   out.mass = picked(bodies.mass, places);
   out.inertia = picked(bodies.inertia, places);
+  out.free.reserve(bodies.size());
   for (const std::size_t k : places) out.free.push_back(free_bits(bodies, k));
   out.material = picked(bodies.material, places);
   out.group = picked(bodies.group, places);
   if (frame.world.cell.any()) {
+    out.image.reserve(bodies.size() * D);
     for (const std::size_t k : places) {
       const Image<D> image = bodies.image_of(k);
       out.image.insert(out.image.end(), image.begin(), image.end());
     }
   }
 
-  if (with_contacts) out.contacts = stored_contacts(frame);
+  if (with_contacts) out.contacts = stored_contacts<D>(frame, contacts_by_name(frame));
 
   for (std::size_t k = 0; k < frame.world.boundaries.size(); ++k) {
     const Boundary<D>& boundary = frame.world.boundaries[k];
@@ -146,7 +158,17 @@ StoredFrame stored(const Frame<D>& frame, bool with_contacts) {
   return out;
 }
 
+template <int D>
+ContactParts contact_parts(const Frame<D>& frame) {
+  return {frame.contacts.size(), [frame, order = contacts_by_name(frame)](std::size_t first) {
+            const std::span rest = std::span(order).subspan(first);
+            return stored_contacts<D>(frame, rest.first(std::min(rows_of_part, rest.size())));
+          }};
+}
+
 template StoredFrame stored<2>(const Frame<2>&, bool);
 template StoredFrame stored<3>(const Frame<3>&, bool);
+template ContactParts contact_parts<2>(const Frame<2>&);
+template ContactParts contact_parts<3>(const Frame<3>&);
 
 }  // namespace galet

@@ -2,7 +2,9 @@
 // trajectory holds, and what the other writers of frames start from.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -80,5 +82,15 @@ struct StoredFrame {
 
 template <int D>
 StoredFrame stored(const Frame<D>& frame, bool with_contacts = true);
+
+// The contacts of a frame part by part: all of them at once take as much memory as the state.
+struct ContactParts {
+  std::size_t size = 0;                                  // contacts in all
+  std::function<StoredContacts(std::size_t)> part = {};  // from this one on; none: not to be stored
+};
+
+// Of a frame that stays as it is for as long.
+template <int D>
+ContactParts contact_parts(const Frame<D>& frame);
 
 }  // namespace galet

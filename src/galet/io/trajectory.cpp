@@ -48,31 +48,72 @@ void write_orientation(Hdf5Group& group, std::vector<double>& values, int dimens
   }
 }
 
-void write_contacts(Hdf5Group group, StoredContacts& contacts, std::size_t d) {
-  constexpr auto compressed = Hdf5Storage::compressed;
-  put(group, "body_a", contacts.body_a, {}, compressed);
-  put(group, "body_b", contacts.body_b, {}, compressed);
-  put(group, "feature", contacts.feature, {}, compressed);
-  put(group, "gap", contacts.gap);
-  put(group, "point", contacts.point, {d});
-  put(group, "frame", contacts.frame, {d, d});
-  put(group, "impulse", contacts.impulse, {d});
-  put(group, "status", contacts.status, {}, compressed);
-  group.set_attribute_of("status", "meaning", "0 gap, 1 stick, 2 slip");
-  if (!contacts.moment.empty()) {
-    if (d == 2) {
-      put(group, "moment", contacts.moment);
-    } else {
-      put(group, "moment", contacts.moment, {3});
+class ContactColumns {
+ public:
+  // As many rows; `like` has the columns that there are.
+  ContactColumns(Hdf5Group& group, std::size_t rows, const StoredContacts& like, std::size_t d)
+      : body_a_(group.create_rows<std::int64_t>("body_a", rows, {}, Hdf5Storage::compressed)),
+        body_b_(group.create_rows<std::int64_t>("body_b", rows, {}, Hdf5Storage::compressed)),
+        feature_(group.create_rows<std::int32_t>("feature", rows, {}, Hdf5Storage::compressed)),
+        gap_(group.create_rows<double>("gap", rows)),
+        point_(group.create_rows<double>("point", rows, {d})),
+        frame_(group.create_rows<double>("frame", rows, {d, d})),
+        impulse_(group.create_rows<double>("impulse", rows, {d})),
+        status_(group.create_rows<std::uint8_t>("status", rows, {}, Hdf5Storage::compressed)) {
+    group.set_attribute_of("status", "meaning", "0 gap, 1 stick, 2 slip");
+    if (!like.moment.empty()) {
+      moment_ = d == 2 ? group.create_rows<double>("moment", rows)
+                       : group.create_rows<double>("moment", rows, {3});
+    }
+    if (!like.state.empty()) {
+      state_ = group.create_rows<double>("state", rows, {}, Hdf5Storage::compressed);
+    }
+    if (!like.solid.empty()) {
+      solid_ = group.create_rows<double>("solid", rows, {}, Hdf5Storage::compressed);
     }
   }
-  if (!contacts.state.empty()) put(group, "state", contacts.state, {}, compressed);
-  if (!contacts.solid.empty()) put(group, "solid", contacts.solid, {}, compressed);
+
+  void append(const StoredContacts& part) {
+    body_a_.append(part.body_a);
+    body_b_.append(part.body_b);
+    feature_.append(part.feature);
+    gap_.append(part.gap);
+    point_.append(part.point);
+    frame_.append(part.frame);
+    impulse_.append(part.impulse);
+    status_.append(part.status);
+    if (moment_) moment_->append(part.moment);
+    if (state_) state_->append(part.state);
+    if (solid_) solid_->append(part.solid);
+  }
+
+ private:
+  Hdf5Rows<std::int64_t> body_a_;
+  Hdf5Rows<std::int64_t> body_b_;
+  Hdf5Rows<std::int32_t> feature_;
+  Hdf5Rows<double> gap_;
+  Hdf5Rows<double> point_;
+  Hdf5Rows<double> frame_;
+  Hdf5Rows<double> impulse_;
+  Hdf5Rows<std::uint8_t> status_;
+  std::optional<Hdf5Rows<double>> moment_;
+  std::optional<Hdf5Rows<double>> state_;
+  std::optional<Hdf5Rows<double>> solid_;
+};
+
+void write_contacts(Hdf5Group group, const ContactParts& contacts, std::size_t d) {
+  StoredContacts part = contacts.part(0);
+  ContactColumns columns(group, contacts.size, part, d);
+  columns.append(part);
+  for (std::size_t done = part.size(); done < contacts.size; done += part.size()) {
+    part = contacts.part(done);
+    columns.append(part);
+  }
 }
 
 // Positions, velocities and impulses are noise in most of their digits: compressing them takes much
 // longer than writing them. The other arrays repeat themselves and nearly vanish.
-void write_frame(Hdf5Group group, StoredFrame& frame) {
+void write_frame(Hdf5Group group, StoredFrame& frame, const ContactParts& contacts) {
   constexpr auto compressed = Hdf5Storage::compressed;
   const auto d = static_cast<std::size_t>(frame.dimension);
   group.set_attribute("number", frame.number);
@@ -95,7 +136,7 @@ void write_frame(Hdf5Group group, StoredFrame& frame) {
   put(group, "material", frame.material, {}, compressed);
   put(group, "group", frame.group, {}, compressed);
   if (!frame.image.empty()) put(group, "image", frame.image, {d}, compressed);
-  if (frame.contacts) write_contacts(group.create("contacts"), *frame.contacts, d);
+  if (contacts.part) write_contacts(group.create("contacts"), contacts, d);
   Hdf5Group boundaries = group.create("boundaries");
   put(boundaries, "position", frame.boundary_position, {d});
   write_orientation(boundaries, frame.boundary_orientation, frame.dimension);
@@ -279,6 +320,14 @@ TrajectoryWriter::~TrajectoryWriter() {
 }
 
 void TrajectoryWriter::add(StoredFrame frame) {
+  std::optional<StoredContacts> contacts = std::exchange(frame.contacts, std::nullopt);
+  if (!contacts) return add(std::move(frame), {});
+  add(std::move(frame),
+      {contacts->size(), [&contacts](std::size_t) { return *std::exchange(contacts, {}); }});
+}
+
+void TrajectoryWriter::add(StoredFrame frame, const ContactParts& contacts) {
+  GALET_ASSERT(!frame.contacts);
   GALET_ASSERT(frame.dimension == dimension_);
   GALET_ASSERT(frame.number == frames());
   if (segment_is_sealed_ || !open_segment_) {
@@ -288,7 +337,7 @@ void TrajectoryWriter::add(StoredFrame frame) {
     open_segment_->root().create("frames");
     done_.segment_starts.push_back(frame.number);
   }
-  write_frame(open_segment_->root().create(frame_name(frame.number)), frame);
+  write_frame(open_segment_->root().create(frame_name(frame.number)), frame, contacts);
   done_.names = std::move(frame.names);
   done_.times.push_back(frame.time);
   done_.steps.push_back(frame.step);

@@ -49,6 +49,8 @@ class TrajectoryWriter {
   // Frames come in the order of their numbers, from 0. Closes the segment when it is full: when it
   // has frames_per_segment frames, or sooner when it takes much memory.
   void add(StoredFrame frame);
+  // The same with the contacts apart.
+  void add(StoredFrame frame, const ContactParts& contacts);
   void close_segment();
 
   std::int64_t frames_on_disk() const { return frames_on_disk_; }

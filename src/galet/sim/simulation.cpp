@@ -11,6 +11,7 @@
 #include "galet/base/archive.hpp"
 #include "galet/base/error.hpp"
 #include "galet/base/layout_hash.hpp"
+#include "galet/base/memory_policy.hpp"
 #include "galet/base/process_memory.hpp"
 #include "galet/base/tidy_time.hpp"
 #include "galet/base/timer.hpp"
@@ -454,6 +455,13 @@ Frame<D> Simulation<D>::frame(std::int64_t number) const {
 }
 
 template <int D>
+void Simulation<D>::release() {
+  tools_.release();
+  // The next step finds the pairs again.
+  if (state_.bodies.size() >= kLargeScene) tools_.pairs = PairList<D>(world_.cell);
+}
+
+template <int D>
 Look<D> Simulation<D>::look() const {
   return {world_,      state_.bodies, last_.contacts, last_.detected_at, last_.impulses,
           state_.time, step_length_,  state_.energy,  state_.loaded};
@@ -490,6 +498,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
     progress.quiet_steps = condition.quiet_steps();
     progress.wall_seconds = wall_before + watch.seconds();
     progress.cpu_seconds = cpu_before + process_cpu_seconds() - cpu_start;
+    simulation.release();
     hooks.on_save(progress, where);
   };
   if (progress.outputs == 0) {

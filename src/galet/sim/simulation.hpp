@@ -75,7 +75,7 @@ class Simulation {
   int threads() const { return static_cast<int>(workers_->count()); }
   Frame<D> frame(std::int64_t number) const;
   // Gives back memory that only steps need, for those who write frames.
-  void release() { tools_.release(); }
+  void release();
   Look<D> look() const;
   // Driven by run(); steps do not depend on them.
   Observers<D>& observers() { return observers_; }
