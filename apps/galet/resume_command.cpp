@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "commands.hpp"
@@ -13,6 +14,8 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/lean.hpp"
+#include "galet/base/process_memory.hpp"
 #include "galet/io/atomic_file.hpp"
 #include "galet/io/checkpoint.hpp"
 #include "galet/io/manifest.hpp"
@@ -41,11 +44,13 @@ void check_changeable(const std::string& text) {
 // The scene of the run, with what is to be another from here on. An interval of outputs that
 // followed from the end stays what it was.
 SceneFile changed_scene(const fs::path& file, const std::vector<std::string>& overrides) {
-  const Scene before = load_scene(file).scene;
+  const auto [end, every] = [&] {
+    const Scene before = load_scene(file).scene;
+    return std::pair(before.time.end,
+                     static_cast<double>(output_stride(before)) * before.time.step);
+  }();
   SceneFile now = load_scene(file, overrides);
-  if (!now.scene.output.every && now.scene.time.end != before.time.end) {
-    now.scene.output.every = static_cast<double>(output_stride(before)) * before.time.step;
-  }
+  if (!now.scene.output.every && now.scene.time.end != end) now.scene.output.every = every;
   return now;
 }
 
@@ -81,10 +86,11 @@ int start_again(SceneFile& file, const RunFolder& folder, const RunArguments& ar
 }
 
 template <int D>
-int resume_run(SceneFile& file, const Checkpoint& checkpoint, const RunFolder& folder,
+int resume_run(SceneFile& file, Checkpoint& checkpoint, const RunFolder& folder,
                const RunArguments& arguments) {
   Simulation<D> simulation = make_simulation<D>(file, arguments.threads);
   const RunProgress progress = simulation.restore(checkpoint.run);
+  give_back(checkpoint.run);
   check_not_ended(simulation, checkpoint, folder.path(), !arguments.overrides.empty());
   // From here on the scene of the folder is the one that goes on; the checkpoint fits to both.
   if (!arguments.overrides.empty()) {
@@ -115,7 +121,7 @@ int resume(const RunArguments& arguments) {
   if (!has_checkpoint(folder.path())) {
     return flat ? start_again<2>(file, folder, arguments) : start_again<3>(file, folder, arguments);
   }
-  const CheckpointFound found = read_checkpoint(folder.path(), file.scene);
+  CheckpointFound found = read_checkpoint(folder.path(), file.scene);
   if (!found.note.empty()) {
     fmt::print(stderr, "galet: {}; continuing from the checkpoint before\n", found.note);
   }
@@ -141,6 +147,7 @@ void add_resume_command(CLI::App& app, int& exit_code, Guard guard) {
   command->callback([arguments, until, &exit_code, guard] {
     exit_code = guard([&] {
       watch_checkpoint_signal();
+      return_arrays_to_system(true);  // as in run
       if (*until) arguments->overrides.push_back(fmt::format("time.end={}", **until));
       return resume(*arguments);
     });

@@ -84,6 +84,7 @@ class ByteReader {
     (take(values), ...);
   }
   bool at_end() const { return rest_.empty(); }
+  std::span<const std::byte> rest() const { return rest_; }
 
  private:
   void take_raw(void* to, std::size_t size) {

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -51,7 +52,7 @@ std::vector<std::byte> read_bytes(const fs::path& path) {
 }
 
 Checkpoint read_one_checkpoint(const fs::path& path) {
-  const std::vector<std::byte> file = read_bytes(path);
+  std::vector<std::byte> file = read_bytes(path);
   const std::string header = checkpoint_header();
   const auto first = std::as_bytes(std::span(header));
   if (file.size() < first.size() || !std::equal(first.begin(), first.end(), file.begin())) {
@@ -72,7 +73,12 @@ Checkpoint read_one_checkpoint(const fs::path& path) {
     throw DamagedFile(path.string(), "", "damaged: its checksum does not fit");
   }
   Checkpoint checkpoint;
-  reader(checkpoint.scene, checkpoint.stop, checkpoint.files, checkpoint.run);
+  std::uint64_t size = 0;
+  reader(checkpoint.scene, checkpoint.stop, checkpoint.files, size);
+  if (size != reader.rest().size()) throw SystemError("stored values are incomplete");
+  // The state, which is large, stays where it is, at the end of the file.
+  file.erase(file.begin(), file.end() - static_cast<std::ptrdiff_t>(size));
+  checkpoint.run = std::move(file);
   return checkpoint;
 }
 
