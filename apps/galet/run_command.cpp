@@ -7,6 +7,8 @@
 #include "running.hpp"
 #include "scenes.hpp"
 
+#include "galet/base/process_memory.hpp"
+
 namespace galet {
 namespace {
 
@@ -46,6 +48,7 @@ void add_run_command(CLI::App& app, int& exit_code, Guard guard) {
     exit_code = guard([&] {
       watch_checkpoint_signal();
       const fs::path path = find_scene_of_bodies(arguments->scene, "run");
+      return_arrays_to_system(true);  // what is read of an earlier run is large, and soon moves on
       SceneFile file = load_scene(path, arguments->overrides);
       return file.scene.dimension == 2 ? run_scene<2>(file, *arguments, path)
                                        : run_scene<3>(file, *arguments, path);

@@ -65,14 +65,10 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
 template <int D>
 Simulation<D> make_simulation(SceneFile& file, int threads) {
   Setup<D> setup;
-  return_arrays_to_system(true);
   try {
-    setup = build<D>(file.scene);
+    setup = build_giving_up_runs<D>(file.scene);
   } catch (const InputError& error) {
     throw located(error, file.sources);
-  }
-  for (BodiesSettings& bodies : file.scene.bodies) {
-    if (auto* run = std::get_if<RunBodies>(&bodies)) run->state.reset();
   }
   return_arrays_to_system(setup.bodies.size() >= kLargeScene);
   const int all = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));

@@ -87,6 +87,12 @@ ObservedSteps observed_steps(const Scene& scene) {
 
 template <int D>
 Setup<D> build(const Scene& scene) {
+  Scene shared = scene;
+  return build_giving_up_runs<D>(shared);
+}
+
+template <int D>
+Setup<D> build_giving_up_runs(Scene& scene) {
   GALET_ASSERT(scene.dimension == D);
   if (const auto errors = check_ranges(scene); !errors.empty()) throw errors.front();
   check_time(scene);
@@ -134,5 +140,7 @@ Setup<D> build(const Scene& scene) {
 
 template Setup<2> build(const Scene&);
 template Setup<3> build(const Scene&);
+template Setup<2> build_giving_up_runs(Scene&);
+template Setup<3> build_giving_up_runs(Scene&);
 
 }  // namespace galet

@@ -28,4 +28,9 @@ struct Setup {
 template <int D>
 Setup<D> build(const Scene& scene);
 
+// The same, and the scene gives up the states of earlier runs, which may be large: those that no
+// other scene shares are not copied.
+template <int D>
+Setup<D> build_giving_up_runs(Scene& scene);
+
 }  // namespace galet

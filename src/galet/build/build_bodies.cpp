@@ -65,7 +65,7 @@ class BodiesBuilder {
     built_.entries.push_back({.end = built_.bodies.size()});
   }
 
-  void add(const std::string& key, const RunBodies& settings, Random&) {
+  void add(const std::string& key, RunBodies& settings, Random&) {
     EarlierState<D> state =
         take_up<D>(key, settings, materials_, boundaries_, built_.next_id, built_.groups);
     for (Image<D>& image : state.bodies.image) {
@@ -123,22 +123,22 @@ class BodiesBuilder {
 }  // namespace
 
 template <int D>
-BuiltBodies<D> build_bodies(const Scene& scene, const MaterialList& materials,
+BuiltBodies<D> build_bodies(Scene& scene, const MaterialList& materials,
                             std::span<const Boundary<D>> boundaries, const PeriodicCell<D>& cell) {
   check_counts<D>(scene);
   BodiesBuilder<D> builder(materials, boundaries, cell, scene.time.step);
   Random seeds(static_cast<std::uint64_t>(scene.seed));
   for (std::size_t k = 0; k < scene.bodies.size(); ++k) {
     Random random = stream_of(scene.bodies[k], seeds.bits());
-    std::visit([&](const auto& settings) { builder.add(entry_key(k), settings, random); },
+    std::visit([&](auto& settings) { builder.add(entry_key(k), settings, random); },
                scene.bodies[k]);
   }
   return builder.take();
 }
 
-template BuiltBodies<2> build_bodies(const Scene&, const MaterialList&,
-                                     std::span<const Boundary<2>>, const PeriodicCell<2>&);
-template BuiltBodies<3> build_bodies(const Scene&, const MaterialList&,
-                                     std::span<const Boundary<3>>, const PeriodicCell<3>&);
+template BuiltBodies<2> build_bodies(Scene&, const MaterialList&, std::span<const Boundary<2>>,
+                                     const PeriodicCell<2>&);
+template BuiltBodies<3> build_bodies(Scene&, const MaterialList&, std::span<const Boundary<3>>,
+                                     const PeriodicCell<3>&);
 
 }  // namespace galet

@@ -29,8 +29,10 @@ struct BuiltBodies {
 //
 // Randomness: entry k draws from a stream of its own, Random(seed) with its own seed, or by default
 // with the (k + 1)-th word of Random(scene.seed): entries do not disturb each other.
+//
+// The scene gives up the states of earlier runs.
 template <int D>
-BuiltBodies<D> build_bodies(const Scene& scene, const MaterialList& materials,
+BuiltBodies<D> build_bodies(Scene& scene, const MaterialList& materials,
                             std::span<const Boundary<D>> boundaries, const PeriodicCell<D>& cell);
 
 }  // namespace galet

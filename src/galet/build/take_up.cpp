@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "galet/scene/vectors.hpp"
 
@@ -27,19 +29,27 @@ void take_inertia(Bodies<D>& bodies) {
   }
 }
 
-}  // namespace
-
+// Moves what no other scene shares: a copy would take as much memory again.
 template <int D>
-EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
-                        const MaterialList& materials, std::span<const Boundary<D>> boundaries,
-                        std::int32_t first_id, std::vector<std::string>& groups) {
+EarlierState<D> taken(const std::string& key, RunBodies& settings) {
   if (!settings.state) refuse(key + ".folder", "has not been read");
-  const auto* earlier = std::get_if<EarlierState<D>>(&settings.state->state);
+  const std::shared_ptr<EarlierRun> run = std::move(settings.state);
+  auto* earlier = std::get_if<EarlierState<D>>(&run->state);
   if (earlier == nullptr) {
     refuse(key + ".folder",
            fmt::format("contains a run in {} dimensions; this scene has {}", D == 2 ? 3 : 2, D));
   }
-  EarlierState<D> state = *earlier;
+  if (run.use_count() > 1) return *earlier;
+  return std::move(*earlier);
+}
+
+}  // namespace
+
+template <int D>
+EarlierState<D> take_up(const std::string& key, RunBodies& settings, const MaterialList& materials,
+                        std::span<const Boundary<D>> boundaries, std::int32_t first_id,
+                        std::vector<std::string>& groups) {
+  EarlierState<D> state = taken<D>(key, settings);
 
   Bodies<D>& bodies = state.bodies;
   constexpr auto most = std::numeric_limits<std::int32_t>::max();
@@ -105,10 +115,10 @@ template LoadedMotion taken_up_motion(const EarlierState<2>&, const Boundary<2>&
                                       const LoadedMotion&);
 template LoadedMotion taken_up_motion(const EarlierState<3>&, const Boundary<3>&,
                                       const LoadedMotion&);
-template EarlierState<2> take_up(const std::string&, const RunBodies&, const MaterialList&,
+template EarlierState<2> take_up(const std::string&, RunBodies&, const MaterialList&,
                                  std::span<const Boundary<2>>, std::int32_t,
                                  std::vector<std::string>&);
-template EarlierState<3> take_up(const std::string&, const RunBodies&, const MaterialList&,
+template EarlierState<3> take_up(const std::string&, RunBodies&, const MaterialList&,
                                  std::span<const Boundary<3>>, std::int32_t,
                                  std::vector<std::string>&);
 

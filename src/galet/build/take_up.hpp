@@ -15,11 +15,11 @@ namespace galet {
 // The state of the run that `settings` name, with the materials, groups and boundaries of the new
 // scene, found by their names; groups that are new are added to the list. Ids are raised by
 // `first_id`. Impulses at a boundary that the new scene does not have are left out: their contact
-// no longer exists. Throws InputError for `key`.
+// no longer exists. The settings give up their state. Throws InputError for `key`.
 template <int D>
-EarlierState<D> take_up(const std::string& key, const RunBodies& settings,
-                        const MaterialList& materials, std::span<const Boundary<D>> boundaries,
-                        std::int32_t first_id, std::vector<std::string>& groups);
+EarlierState<D> take_up(const std::string& key, RunBodies& settings, const MaterialList& materials,
+                        std::span<const Boundary<D>> boundaries, std::int32_t first_id,
+                        std::vector<std::string>& groups);
 
 // Of a plane under load that stood in the earlier run, by its name: it stands where it stood then,
 // wherever the new scene puts it, so that the bodies it pressed are not run into. `otherwise` where

@@ -42,6 +42,10 @@ struct ContactMemory {
     return {impulses[k], moments.empty() ? Spin<D>(Spin<D>::Zero()) : moments[k],
             states.empty() ? 0.0 : states[k], solids.empty() ? 0.0 : solids[k]};
   }
+  void reserve(std::size_t count) {
+    places.reserve(count);
+    impulses.reserve(count);
+  }
   void add(const ContactPlace& place, const ContactRecord<D>& record) {
     const std::size_t before = places.size();
     places.push_back(place);
@@ -89,10 +93,12 @@ class MemoryCursor {
 // Sorts the contacts of a memory by place.
 template <int D>
 void sort(ContactMemory<D>& memory) {
+  if (std::ranges::is_sorted(memory.places)) return;
   std::vector<std::size_t> order(memory.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t k) { return memory.places[k]; });
   ContactMemory<D> sorted;
+  sorted.reserve(memory.size());
   for (const std::size_t k : order) sorted.add(memory.places[k], memory.record(k));
   memory = std::move(sorted);
 }
@@ -132,6 +138,7 @@ ContactMemory<D> memory_of(const Bodies<D>& bodies, std::span<const NamedRecord<
     return NodeRef{id.is_boundary() ? id.value : place_of[static_cast<std::size_t>(id.value)]};
   };
   ContactMemory<D> memory;
+  memory.reserve(records.size());
   for (const NamedRecord<D>& named : records) {
     const NodeRef a = node(named.key.a);
     const NodeRef b = node(named.key.b);
@@ -152,6 +159,7 @@ void rearrange(ContactMemory<D>& memory, std::span<const std::int32_t> new_place
     return side.is_boundary() ? side : NodeRef{new_place[side.body()]};
   };
   ContactMemory<D> kept;
+  kept.reserve(memory.size());
   for (std::size_t k = 0; k < memory.size(); ++k) {
     const ContactPlace& old = memory.places[k];
     const NodeRef a = moved(old.a);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "galet/base/error.hpp"
+#include "galet/base/lean.hpp"
 #include "galet/io/damaged_file.hpp"
 #include "galet/io/stored_body.hpp"
 #include "galet/io/trajectory.hpp"
@@ -40,6 +41,9 @@ EarlierState<D> state_of(StoredFrame& frame) {
   EarlierState<D> state;
   if (frame.contacts) {
     state.step_length = frame.step_length;
+    give_back(frame.contacts->gap);
+    give_back(frame.contacts->point);
+    give_back(frame.contacts->status);
     state.memory = memory_in<D>(*frame.contacts);
     frame.contacts.reset();
   }
@@ -53,6 +57,7 @@ EarlierState<D> state_of(StoredFrame& frame) {
   std::vector<std::size_t> order(frame.bodies());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t k) { return frame.id[k]; });
+  reserve(state.bodies, frame.bodies());
   for (const std::size_t k : order) {
     state.bodies.add(stored_body<D>(frame, k), {static_cast<std::int32_t>(frame.id[k])});
   }
@@ -61,9 +66,9 @@ EarlierState<D> state_of(StoredFrame& frame) {
 
 }  // namespace
 
-std::shared_ptr<const EarlierRun> read_earlier_run(const std::string& key,
-                                                   const std::filesystem::path& folder,
-                                                   std::optional<std::int64_t> number) {
+std::shared_ptr<EarlierRun> read_earlier_run(const std::string& key,
+                                             const std::filesystem::path& folder,
+                                             std::optional<std::int64_t> number) {
   if (!std::filesystem::is_directory(folder)) {
     throw InputError(key + ".folder", fmt::format("no such folder: {}; expected the results of a "
                                                   "run",

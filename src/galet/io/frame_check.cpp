@@ -1,13 +1,14 @@
 #include "galet/io/frame_check.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -167,19 +168,18 @@ class FrameCheck {
 
   // The memory of a run has one place for each.
   void check_unique(const StoredContacts& contacts) const {
-    std::vector<std::array<std::int64_t, 4>> keys;
-    for (std::size_t c = 0; c < contacts.size(); ++c) {
-      keys.push_back({contacts.body_a[c], contacts.body_b[c], contacts.feature[c],
-                      static_cast<std::int64_t>(c)});
-    }
-    std::ranges::sort(keys);
-    const auto same = std::ranges::adjacent_find(keys, [](const auto& x, const auto& y) {
-      return x[0] == y[0] && x[1] == y[1] && x[2] == y[2];
-    });
-    if (same == keys.end()) return;
-    const auto& [a, b, feature, row] = *std::next(same);
-    refuse("contacts/feature", static_cast<std::size_t>(row),
-           fmt::format("the contact of {} and {} stands in row {} already", a, b, (*same)[3]));
+    const auto key = [&](std::size_t c) {
+      return std::tuple(contacts.body_a[c], contacts.body_b[c], contacts.feature[c]);
+    };
+    std::vector<std::size_t> order(contacts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t c) { return std::pair(key(c), c); });
+    const auto same = std::ranges::adjacent_find(order, {}, key);
+    if (same == order.end()) return;
+    const std::size_t row = *std::next(same);
+    refuse("contacts/feature", row,
+           fmt::format("the contact of {} and {} stands in row {} already", contacts.body_a[row],
+                       contacts.body_b[row], *same));
   }
 
   static std::int64_t last_of(const std::vector<std::string>& names) {

@@ -123,6 +123,12 @@ void for_each_array(A& a, B& b, F&& f) {
   f(a.applied_force, b.applied_force);
 }
 
+// Makes room for so many bodies.
+template <int D>
+void reserve(Bodies<D>& bodies, std::size_t count) {
+  for_each_array(bodies, bodies, [count](auto& array, const auto&) { array.reserve(count); });
+}
+
 // Puts all bodies back into the cell; false when one is too many periods away to be counted.
 template <int D>
 [[nodiscard]] bool wrap(const PeriodicCell<D>& cell, Bodies<D>& bodies) {

@@ -253,7 +253,7 @@ struct RunBodies {
   bool at_rest = false;
   PistonStart pistons = PistonStart::go_on;
   std::string group;
-  std::shared_ptr<const EarlierRun> state;  // set when the scene is loaded, see io/scene_file.hpp
+  std::shared_ptr<EarlierRun> state;  // set when the scene is loaded, see io/scene_file.hpp
 };
 
 template <class V>

@@ -105,7 +105,7 @@ TEST(Load, is_built_and_checked) {
 }
 
 // Two touching bodies on the floor, with an impulse each; ids 4 and 7.
-std::shared_ptr<const EarlierRun> earlier_run() {
+std::shared_ptr<EarlierRun> earlier_run() {
   EarlierState<2> state;
   state.materials = {"steel", "glass"};
   state.groups = {"", "grains"};
@@ -216,6 +216,22 @@ TEST(EarlierRun, after_other_bodies_at_rest_in_another_group) {
   EXPECT_EQ(setup.world.groups[static_cast<std::size_t>(setup.bodies.group[3])], "bed");
   ASSERT_EQ(setup.memory.size(), 1U);
   EXPECT_EQ(setup.memory.places[0], (ContactPlace{{2}, {3}, 0}));
+}
+
+// A state that another scene shares stays for that one; else it is moved, not copied.
+TEST(EarlierRun, is_given_up_where_nobody_shares_it) {
+  Scene scene = scene_with(2, from_earlier_run());
+  auto& run = std::get<RunBodies>(scene.bodies[0]);
+  const Vec<2>* const stored = std::get<EarlierState<2>>(run.state->state).bodies.position.data();
+  Scene sharing = scene;
+  const auto copied = build_giving_up_runs<2>(sharing);
+  EXPECT_NE(copied.bodies.position.data(), stored);
+  EXPECT_EQ(std::get<RunBodies>(sharing.bodies[0]).state, nullptr);
+  EXPECT_EQ(build<2>(scene).bodies.position, copied.bodies.position);
+  const auto moved = build_giving_up_runs<2>(scene);
+  EXPECT_EQ(moved.bodies.position.data(), stored);
+  EXPECT_EQ(moved.bodies.position, copied.bodies.position);
+  EXPECT_EQ(run.state, nullptr);
 }
 
 // Overlaps that the earlier run had are its own; those with new things are refused.
