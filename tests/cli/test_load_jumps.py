@@ -2,6 +2,7 @@
 
 import csv
 import itertools
+import json
 import pathlib
 import tempfile
 import unittest
@@ -97,6 +98,16 @@ class LoadJumpsTest(CliTest):
         for ratio in self.support(rows)[2:]:
             self.assertAlmostEqual(ratio, 1.0, delta=0.02)
         self.assertLess(self.sweeps(rows), 300)
+
+    # The sweeps between two scalings are few on purpose.
+    def test_the_finisher_is_for_steps_that_sweeps_leave_unsolved(self):
+        hashes = set()
+        for name, settings in (("swept", ()), ("finished", ["solver.finisher=true"])):
+            self.run_bed(name, gravity=step_table(DOWN, "[6.9367, -6.9367]"), settings=settings)
+            summary = json.loads((self.beds / name / "summary.json").read_text())
+            self.assertEqual(summary["solver"]["newton_steps"], 0)
+            hashes.add(summary["state_hash"])
+        self.assertEqual(len(hashes), 1)
 
     def test_so_is_a_force(self):
         # 0.5 g for discs of the mean radius: some more or less for each of them.

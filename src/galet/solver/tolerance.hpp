@@ -76,9 +76,14 @@ inline SolverSettings tightened(SolverSettings settings, double factor) {
   return settings;
 }
 
-// With so many iterations at most.
+// With so many iterations at most, of a solve that another one goes on from: nothing finishes it.
 inline SolverSettings with_iterations(SolverSettings settings, std::int64_t most) {
-  std::visit([&](auto& s) { s.max_iterations = std::min(s.max_iterations, most); }, settings);
+  std::visit(
+      [&](auto& s) {
+        s.max_iterations = std::min(s.max_iterations, most);
+        if constexpr (requires { s.finisher; }) s.finisher = false;
+      },
+      settings);
   return settings;
 }
 
