@@ -8,16 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "galet/linear/block_edge.hpp"
 #include "galet/linear/linear_solver.hpp"
 
 namespace galet {
-
-struct BlockEdge {
-  std::int32_t i = 0;  // i < j
-  std::int32_t j = 0;
-
-  friend constexpr auto operator<=>(const BlockEdge&, const BlockEdge&) = default;
-};
 
 template <int B>
 class BlockMatrix {

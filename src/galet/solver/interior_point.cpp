@@ -202,8 +202,8 @@ class InteriorSolve {
 // What of the factors can be used again.
 template <int D>
 struct InteriorPointSolver<D>::Memory {
-  BodyFactors<D> balls;
-  BodyFactors<D + spin_dimension<D>> bodies;
+  BlockCholesky<D> balls;
+  BlockCholesky<D + spin_dimension<D>> bodies;
 };
 
 template <int D>

@@ -7,7 +7,7 @@
 //   (1 + G diag(d) Gᵀ) z = G diag(d) r,   W x = Gᵀ z,
 // a matrix with a block for every body and every pair that is listed, with ones for masses;
 // MatrixEquations as they stand.
-// Sparse Cholesky factors, ordered by minimum degree [Amestoy1996].
+// The first by factors of blocks (linear/block_cholesky.hpp), the second by those of Eigen.
 #pragma once
 
 #include <algorithm>
@@ -21,28 +21,11 @@
 #include <Eigen/SparseCholesky>
 
 #include "galet/base/workers.hpp"
-#include "galet/linear/block_matrix.hpp"
+#include "galet/linear/block_cholesky.hpp"
+#include "galet/linear/linear_solver.hpp"
 #include "galet/problem/contact_problem.hpp"
 
 namespace galet {
-
-// Kept between solves: where pairs are the same, pattern and ordering are.
-template <int B>
-struct BodyFactors {
-  std::size_t nodes = 0;
-  std::vector<BlockEdge> edges;
-  BlockMatrix<B> matrix;
-  Eigen::SimplicialLLT<SparseMatrix> factors;
-
-  void set_pattern(std::size_t new_nodes, std::vector<BlockEdge> new_edges) {
-    if (new_nodes == nodes && new_edges == edges) return;
-    nodes = new_nodes;
-    edges = std::move(new_edges);
-    matrix.set_pattern(static_cast<std::int32_t>(nodes), edges);
-    matrix.set_zero();
-    factors.analyzePattern(matrix.matrix());
-  }
-};
 
 // B: unknowns of a node that count.
 template <int D, int B>
@@ -52,7 +35,7 @@ class BodyEquations {
   using Column = Eigen::Matrix<double, B, 1>;
 
   BodyEquations(const ContactProblem<D>& problem, std::span<const std::int32_t> contacts,
-                const Array& scale, BodyFactors<B>& factors, Workers& workers)
+                const Array& scale, BlockCholesky<B>& factors, Workers& workers)
       : factors_(factors), workers_(workers), sides_(contacts.size()), edge_(contacts.size(), -1) {
     const auto& bodies = std::get<BodiesOperator<D>>(problem.W);
     std::vector<BlockEdge> edges;
@@ -65,37 +48,37 @@ class BodyEquations {
     }
     std::ranges::sort(edges);
     edges.erase(std::ranges::unique(edges).begin(), edges.end());
-    factors.set_pattern(bodies.nodes(), std::move(edges));
+    factors.set_pattern(static_cast<std::int32_t>(bodies.nodes()), edges);
     for (std::size_t k = 0; k < contacts.size(); ++k) {
       if (!joins(k)) continue;
-      edge_[k] = static_cast<std::int32_t>(std::ranges::lower_bound(factors.edges, edge_of(k)) -
-                                           factors.edges.begin());
+      edge_[k] =
+          static_cast<std::int32_t>(std::ranges::lower_bound(edges, edge_of(k)) - edges.begin());
     }
   }
 
   Array product(const Array& x) const { return velocities(motion(x)); }
 
   bool factorise(const Array& d) {
-    BlockMatrix<B>& matrix = factors_.matrix;
-    matrix.set_zero();
-    for (std::size_t i = 0; i < factors_.nodes; ++i) matrix.add_diagonal(i, Block::Identity());
+    std::ranges::fill(factors_.diagonal, Block::Identity());
+    std::ranges::fill(factors_.below, Block::Zero());
     for (std::size_t k = 0; k < sides_.size(); ++k) {
       const auto& [a, b] = sides_[k];
       const double weight = d[static_cast<Eigen::Index>(k)];
-      if (a.node >= 0) matrix.add_diagonal(a.place(), weight * a.column * a.column.transpose());
-      if (b.node >= 0) matrix.add_diagonal(b.place(), weight * b.column * b.column.transpose());
+      if (a.node >= 0) factors_.diagonal[a.place()] += weight * a.column * a.column.transpose();
+      if (b.node >= 0) factors_.diagonal[b.place()] += weight * b.column * b.column.transpose();
       if (edge_[k] < 0) continue;
       const Block block = weight * a.column * b.column.transpose();
-      const auto e = static_cast<std::size_t>(edge_[k]);
       const bool in_order = a.node < b.node;
-      matrix.add_lower(e, in_order ? Block(block.transpose()) : block);
+      factors_.below[static_cast<std::size_t>(edge_[k])] +=
+          in_order ? Block(block.transpose()) : block;
     }
-    factors_.factors.factorize(matrix.matrix());
-    return factors_.factors.info() == Eigen::Success;
+    return factors_.factorise(workers_);
   }
 
   Array response(const Array& d, const Array& r) const {
-    return velocities(factors_.factors.solve(motion(d * r)));
+    Eigen::VectorXd z = motion(d * r);
+    factors_.solve(workers_, z);
+    return velocities(z);
   }
 
  private:
@@ -150,7 +133,7 @@ class BodyEquations {
 
   // G x
   Eigen::VectorXd motion(const Array& x) const {
-    Eigen::VectorXd z = Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(factors_.nodes));
+    Eigen::VectorXd z = Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(factors_.diagonal.size()));
     for (std::size_t k = 0; k < sides_.size(); ++k) {
       for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
         if (side->node < 0) continue;
@@ -174,7 +157,7 @@ class BodyEquations {
     return u;
   }
 
-  BodyFactors<B>& factors_;
+  BlockCholesky<B>& factors_;
   Workers& workers_;
   std::vector<Sides> sides_;
   std::vector<std::int32_t> edge_;  // by contact; −1: none

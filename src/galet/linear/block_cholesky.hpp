@@ -1,0 +1,121 @@
+// Cholesky factors of sparse symmetric positive definite matrices of blocks B × B, by dense fronts
+// [Duff1983]: for a sequence of matrices whose pattern often stays the same.
+//
+// What depends on the pattern alone (linear/front_tree.hpp) is done when it changes; then nothing is
+// allocated. Each front is assembled from its blocks of the matrix and from what its children leave,
+// in their order, and eliminates its columns by dense loops (linear/front_kernel.hpp). Subtrees that
+// make up most of the work are tasks of their own; the fronts above them are done one after the
+// other, large ones by columns of tiles. Both depend on the pattern alone: the bits are the same for
+// any number of threads.
+// Cost: some 2 s² operations per block column for fronts with s rows; see theory/interior-point.md
+// for a crowd.
+// Fails (false) if a pivot is not positive, as by rounding at condition numbers near 1/ε.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <Eigen/Core>
+#include <Eigen/SparseCore>
+
+#include "galet/base/workers.hpp"
+#include "galet/linear/block_edge.hpp"
+#include "galet/linear/front_kernel.hpp"
+#include "galet/linear/front_tree.hpp"
+
+namespace galet {
+
+template <int B>
+class BlockCholesky {
+ public:
+  using Block = Eigen::Matrix<double, B, B>;
+  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
+
+  BlockCholesky();
+  ~BlockCholesky();
+  BlockCholesky(BlockCholesky&&) noexcept;
+  BlockCholesky& operator=(BlockCholesky&&) noexcept;
+
+  // Edges sorted and different. Does nothing if the pattern is the same already.
+  void set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges);
+
+  // The matrix: A_ii, and A_ji for edge e = {i, j}.
+  std::vector<Block> diagonal;
+  std::vector<Block> below;
+
+  // False if the matrix is not positive definite, as far as rounding can tell; then there are no
+  // factors.
+  [[nodiscard]] bool factorise(Workers& workers);
+  // z = A⁻¹ z.
+  void solve(Workers& workers, Vector& z);
+
+  const FrontTree& tree() const { return tree_; }
+  // L in the order of elimination, for who wants to look at it.
+  Eigen::SparseMatrix<double> lower() const;
+
+ private:
+  // A block of the matrix in the panel of a front.
+  struct Entry {
+    std::int32_t edge = 0;  // −1 − i: on the diagonal of node i
+    std::int32_t row = 0;   // of the panel
+    std::int32_t column = 0;
+    bool transposed = false;
+  };
+  // Where the numbers of a front are. The panel holds its columns: its own rows, then, from the next
+  // multiple of kFrontLanes, the further ones.
+  struct Place {
+    std::size_t n = 0;        // columns
+    std::size_t further = 0;  // first further row
+    std::size_t rows = 0;     // last one and one more
+    std::size_t ld = 0;
+    std::size_t panel = 0;   // in panels_
+    std::size_t left = 0;    // what it leaves to its parent, in left_
+    std::size_t vector = 0;  // x of its rows, in vectors_
+    std::size_t first_entry = 0;
+
+    std::size_t further_rows() const { return rows - further; }
+    std::size_t ld_left() const { return ld - further; }
+  };
+  // Fronts [begin, end), whole subtrees.
+  struct Task {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
+  class Stacks;
+  struct Free {
+    void operator()(double* p) const;
+  };
+  using Numbers = std::unique_ptr<double[], Free>;
+  static Numbers numbers(std::size_t count);
+
+  void place_fronts();
+  void place_entries(std::span<const BlockEdge> edges);
+  void cut_tasks();
+  void assemble(std::size_t f);
+  bool eliminate(std::size_t f);
+  bool eliminate_by_all(std::size_t f, Workers& workers);
+  void leave(std::size_t f, std::size_t begin, std::size_t end);
+  void gather(std::size_t f, double* A, std::size_t ld, std::size_t first, std::size_t begin,
+              std::size_t end);
+  void forward(std::size_t f, const Vector& z);
+  void backward(std::size_t f, Vector& z);
+
+  const FrontKernels& kernels_;
+  std::int32_t blocks_ = -1;
+  std::vector<BlockEdge> edges_;
+  FrontTree tree_;
+  std::vector<std::int32_t> node_;  // by column
+  std::vector<RowRun> runs_;        // those of the tree, in numbers
+  std::vector<Entry> entries_;      // by front
+  std::vector<Place> places_;
+  std::vector<Task> tasks_;
+  std::vector<std::size_t> above_;      // fronts above them, children first
+  std::vector<std::uint8_t> succeeded_;  // by task
+  Numbers panels_;
+  Numbers left_;
+  Numbers vectors_;
+};
+
+}  // namespace galet
