@@ -14,9 +14,17 @@ namespace galet {
 namespace {
 
 // The start: impulses and velocities are this times as large as what has to be stopped.
-constexpr double kStart = 5.0;
+constexpr double kStart = 10.0;
 // Part of the way to the boundary that a step goes.
 constexpr double kNearBoundary = 0.995;
+// Largest mean product that a step goes for, over the present one.
+constexpr double kMostCentring = 0.1;
+// Correctors after the first: they look so much further along the step, there bring products to
+// within this factor of their target, and go on while the step becomes longer by this factor.
+constexpr int kMoreCorrectors = 3;
+constexpr double kFurther = 0.3;
+constexpr double kOutlier = 10.0;
+constexpr double kWorthwhile = 1.01;
 // Iterations after which impulses are first looked at for growth without bound.
 constexpr int kFirstLook = 8;
 
@@ -64,21 +72,30 @@ class InteriorSolve {
   using Array = Eigen::ArrayXd;
 
   InteriorSolve(const ContactProblem<D>& problem, const InteriorPointSettings& settings,
-                const NormalContacts<D>& normal, Equations& W, std::span<Vec<D>> p)
-      : problem_(problem), settings_(settings), normal_(normal), W_(W), out_(p) {
-    const auto n = static_cast<Eigen::Index>(normal.contact.size());
-    q_frame_.resize(normal.contact.size());
-    q_.resize(n);
-    for (Eigen::Index k = 0; k < n; ++k) {
+                const NormalContacts<D>& normal, Equations& W, Workers& workers,
+                std::span<Vec<D>> p)
+      : problem_(problem),
+        settings_(settings),
+        normal_(normal),
+        W_(W),
+        workers_(workers),
+        out_(p),
+        size_(static_cast<Eigen::Index>(normal.contact.size())),
+        q_(size_),
+        q_t_(size_),
+        dx_(size_),
+        du_(size_) {
+    for (Eigen::Index k = 0; k < size_; ++k) {
       const std::size_t c = place(k);
-      q_frame_[static_cast<std::size_t>(k)] = problem.frame(c) * problem.q[c];
-      q_[k] = normal.scale[k] * q_frame_[static_cast<std::size_t>(k)][0];
+      const Vec<D> q = problem.frame(c) * problem.q[c];
+      q_[k] = normal.scale[k] * q[0];
+      q_t_[k] = q.template tail<D - 1>().norm();
     }
   }
 
   SolveReport run() {
-    best_p_.assign(out_.size(), Vec<D>(Vec<D>::Zero()));
-    best_ = compute_residual<D>(problem_, best_p_);
+    best_x_ = Array::Zero(size_);
+    best_ = residual_of(best_x_, q_);
     start();
     SolveStatus status = SolveStatus::solved;
     while (best_.velocity > allowed(best_)) {
@@ -95,7 +112,7 @@ class InteriorSolve {
       look();
       if (stuck_.contact >= 0) break;
     }
-    std::ranges::copy(best_p_, out_.begin());
+    std::ranges::copy(in_space(best_x_), out_.begin());
     return report(status);
   }
 
@@ -111,69 +128,114 @@ class InteriorSolve {
             best_.relative(), squeeze};
   }
 
-  // Far from the boundary against what has to be stopped, and all products the same.
+  // Far from the boundary against what has to be stopped, and all products the same. Impulses of the
+  // last step p, and the velocities u that go with them now, tell the ratio: a contact has
+  // x − u = p − u.
   void start() {
     const double size = kStart * std::max(0.0, -q_.minCoeff());
-    u_ = q_.max(size);
-    x_ = size * size / u_;
+    Array p(size_);
+    for (Eigen::Index k = 0; k < size_; ++k) {
+      p[k] = std::max(0.0, (problem_.frame(place(k)) * out_[place(k)])[0]) / normal_.scale[k];
+    }
+    const Array half = 0.5 * (p - (q_ + W_.product(p)).max(0.0));
+    const Array root = (half.square() + size * size).sqrt();
+    // One of the two would lose its digits as a difference.
+    x_ = (half > 0.0).select(half + root, size * size / (root - half));
+    u_ = size * size / x_;
   }
 
-  // A predictor and a corrector with one factorisation; false if that fails.
+  // A predictor, a corrector and more of these with one factorisation; false if that fails.
   bool step() {
     const Array missed = q_ + W_.product(x_) - u_;
-    const Array product = x_ * u_;
+    Array product = x_ * u_;
     const double mean = product.mean();
-    if (!W_.factorise(x_ / u_)) return false;
-    solve(missed, product);
-    const double to_boundary = longest_step();
-    const double mean_then = ((x_ + to_boundary * dx_) * (u_ + to_boundary * du_)).mean();
-    const double centring = std::pow(mean_then / mean, 3);
-    solve(missed, product + dx_ * du_ - centring * mean);
-    const double length = std::min(1.0, kNearBoundary * longest_step());
+    d_ = x_ / u_;
+    if (!W_.factorise(d_)) return false;
+    double length = solve(missed, product);
+    const double mean_then = ((x_ + length * dx_) * (u_ + length * du_)).mean();
+    const double target = std::min(kMostCentring, std::pow(mean_then / mean, 3)) * mean;
+    product += dx_ * du_ - target;
+    length = solve(missed, product);
+    for (int k = 0; k < kMoreCorrectors && length < 1.0; ++k) {
+      const double further = std::min(1.0, length + kFurther);
+      const Array then = (x_ + further * dx_) * (u_ + further * du_);
+      product -= (then.max(target / kOutlier).min(target * kOutlier) - then).max(-target * kOutlier);
+      dx_before_.swap(dx_);
+      du_before_.swap(du_);
+      const double now = solve(missed, product);
+      if (now < kWorthwhile * length) {
+        dx_before_.swap(dx_);
+        du_before_.swap(du_);
+        break;
+      }
+      length = now;
+    }
+    length = std::min(1.0, kNearBoundary * length);
     x_ += length * dx_;
     u_ += length * du_;
     return x_.allFinite() && u_.allFinite();
   }
 
-  // The Newton step for u − W x − q = −missed and x u = x u − product.
-  void solve(const Array& missed, const Array& product) {
-    du_ = W_.response(x_ / u_, -missed - product / x_) + missed;
-    dx_ = -(product + x_ * du_) / u_;
+  // The Newton step for u − W x − q = −missed and x u = x u − product; how much of it can be gone,
+  // at most all, before a component vanishes.
+  double solve(const Array& missed, const Array& product) {
+    du_ = W_.response(d_, -missed - product / x_);
+    dx_.resize(size_);
+    std::vector<double> steepest(workers_.count(), 1.0);
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t part) {
+      const auto of = [&](auto& a) { return a.segment(begin, n); };
+      of(du_) += of(missed);
+      of(dx_) = -(of(product) + of(x_) * of(du_)) / of(u_);
+      steepest[part] = std::max({1.0, (-of(dx_) / of(x_)).maxCoeff(), (-of(du_) / of(u_)).maxCoeff()});
+    });
+    return 1.0 / std::ranges::max(steepest);
   }
-  double longest_step() const {
-    const double most = std::max((-dx_ / x_).maxCoeff(), (-du_ / u_).maxCoeff());
-    return most > 1.0 ? 1.0 / most : 1.0;
+  // f(begin, n, part) for parts that are as good as any.
+  template <class F>
+  void for_parts(F&& f) const {
+    workers_.for_range(static_cast<std::size_t>(size_),
+                       [&](std::size_t begin, std::size_t end, std::size_t part) {
+                         if (begin == end) return;
+                         f(static_cast<Eigen::Index>(begin),
+                           static_cast<Eigen::Index>(end - begin), part);
+                       });
   }
 
   // The residual of the impulses as they would be given: none where the velocity is larger.
   void look() {
     const Array x = (x_ > u_).select(x_, 0.0);
-    const Array u = (q_ + W_.product(x)) / normal_.scale;
-    const Array p = normal_.scale * x;
-    Residual now;
-    for (Eigen::Index k = 0; k < x.size(); ++k) {
-      now.add<D>(p[k] * Vec<D>::Unit(0), u[k] * Vec<D>::Unit(0),
-                 q_frame_[static_cast<std::size_t>(k)], problem_.law_of(place(k)), normal_.w[k],
-                 1.0);
-    }
+    const Residual now = residual_of(x, q_ + W_.product(x));
     const bool solved = now.velocity <= allowed(now);
-    if (solved || steps_ >= next_look_) look_for_growth(p);
+    if (solved || steps_ >= next_look_) look_for_growth(x);
     if (stuck_.contact >= 0 || (!solved && !(now.velocity < best_.velocity))) return;
-    best_p_ = in_space(p);
-    best_ = solved ? compute_residual<D>(problem_, best_p_) : now;
+    best_x_ = x;
+    best_ = solved ? compute_residual<D>(problem_, in_space(x)) : now;
+  }
+  Residual residual_of(const Array& x, const Array& u) const {
+    std::vector<Residual> parts(workers_.count());
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t part) {
+      for (Eigen::Index k = begin; k < begin + n; ++k) {
+        const double scale = normal_.scale[k];
+        parts[part].add_normal(scale * x[k], u[k] / scale, q_[k] / scale, q_t_[k], normal_.w[k]);
+      }
+    });
+    Residual all;
+    for (const Residual& part : parts) all.add(part);
+    return all;
   }
   // Impulses that grow without bound also make the relative residual small. Those from none on are
   // in the cones, as the bound of the watch asks for.
-  void look_for_growth(const Array& p) {
+  void look_for_growth(const Array& x) {
     next_look_ = 2 * steps_;
     GrowthWatch<D> growth(problem_);
     static_cast<void>(growth.look(0, std::vector<Vec<D>>(out_.size(), Vec<D>(Vec<D>::Zero()))));
-    stuck_ = growth.look(steps_, in_space(p));
+    stuck_ = growth.look(steps_, in_space(x));
   }
-  std::vector<Vec<D>> in_space(const Array& p) const {
+  std::vector<Vec<D>> in_space(const Array& x) const {
     std::vector<Vec<D>> impulses(out_.size(), Vec<D>(Vec<D>::Zero()));
-    for (Eigen::Index k = 0; k < p.size(); ++k) {
-      impulses[place(k)] = p[k] * problem_.frame(place(k)).row(0).transpose();
+    for (Eigen::Index k = 0; k < x.size(); ++k) {
+      impulses[place(k)] =
+          normal_.scale[k] * x[k] * problem_.frame(place(k)).row(0).transpose();
     }
     return impulses;
   }
@@ -182,15 +244,20 @@ class InteriorSolve {
   const InteriorPointSettings& settings_;
   const NormalContacts<D>& normal_;
   Equations& W_;
+  Workers& workers_;
   std::span<Vec<D>> out_;
-  std::vector<Vec<D>> q_frame_;
+  Eigen::Index size_;
   Array q_;
-  Array x_;  // impulses
-  Array u_;  // velocities
+  Array q_t_;  // m/s
+  Array x_;    // impulses
+  Array u_;    // velocities
+  Array d_;
   Array dx_;
   Array du_;
+  Array dx_before_;
+  Array du_before_;
   Residual best_;
-  std::vector<Vec<D>> best_p_;
+  Array best_x_;
   Squeeze stuck_;
   int steps_ = 0;
   int next_look_ = kFirstLook;
@@ -232,7 +299,7 @@ SolveReport InteriorPointSolver<D>::solve(const ContactProblem<D>& problem,
       .squeeze = normal.stuck};
   const auto run = [&](auto&& equations) {
     using Equations = std::decay_t<decltype(equations)>;
-    report = InteriorSolve<D, Equations>(problem, settings, normal, equations, p).run();
+    report = InteriorSolve<D, Equations>(problem, settings, normal, equations, workers_, p).run();
   };
   const auto* bodies = std::get_if<BodiesOperator<D>>(&problem.W);
   if (at_start.velocity > allowed(settings, at_start)) {

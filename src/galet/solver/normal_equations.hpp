@@ -13,8 +13,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <Eigen/Eigenvalues>
@@ -39,6 +39,7 @@ class BodyEquations {
       : factors_(factors), workers_(workers), sides_(contacts.size()), edge_(contacts.size(), -1) {
     const auto& bodies = std::get<BodiesOperator<D>>(problem.W);
     std::vector<BlockEdge> edges;
+    edges.reserve(contacts.size());
     for (std::size_t k = 0; k < contacts.size(); ++k) {
       const auto c = static_cast<std::size_t>(contacts[k]);
       const Edge<D> e = bodies.edge(c);
@@ -46,28 +47,33 @@ class BodyEquations {
       sides_[k] = {side(bodies, e.a, e.arms.a, -n), side(bodies, e.b, e.arms.b, n)};
       if (joins(k)) edges.push_back(edge_of(k));
     }
-    std::ranges::sort(edges);
+    // As detected, contacts are sorted.
+    if (!std::ranges::is_sorted(edges)) std::ranges::sort(edges);
     edges.erase(std::ranges::unique(edges).begin(), edges.end());
     factors.set_pattern(static_cast<std::int32_t>(bodies.nodes()), edges);
+    auto next = edges.begin();
     for (std::size_t k = 0; k < contacts.size(); ++k) {
       if (!joins(k)) continue;
-      edge_[k] =
-          static_cast<std::int32_t>(std::ranges::lower_bound(edges, edge_of(k)) - edges.begin());
+      const BlockEdge edge = edge_of(k);
+      if (next == edges.end() || *next != edge) next = std::ranges::lower_bound(edges, edge);
+      edge_[k] = static_cast<std::int32_t>(next++ - edges.begin());
     }
+    list_by_node(bodies.nodes());
   }
 
   Array product(const Array& x) const { return velocities(motion(x)); }
 
   bool factorise(const Array& d) {
-    std::ranges::fill(factors_.diagonal, Block::Identity());
+    for_nodes([&](std::size_t i, std::span<const Touch> touches) {
+      Block& block = factors_.diagonal[i];
+      block.setIdentity();
+      for (const Touch& t : touches) block += d[t.contact] * t.column * t.column.transpose();
+    });
     std::ranges::fill(factors_.below, Block::Zero());
     for (std::size_t k = 0; k < sides_.size(); ++k) {
-      const auto& [a, b] = sides_[k];
-      const double weight = d[static_cast<Eigen::Index>(k)];
-      if (a.node >= 0) factors_.diagonal[a.place()] += weight * a.column * a.column.transpose();
-      if (b.node >= 0) factors_.diagonal[b.place()] += weight * b.column * b.column.transpose();
       if (edge_[k] < 0) continue;
-      const Block block = weight * a.column * b.column.transpose();
+      const auto& [a, b] = sides_[k];
+      const Block block = d[static_cast<Eigen::Index>(k)] * a.column * b.column.transpose();
       const bool in_order = a.node < b.node;
       factors_.below[static_cast<std::size_t>(edge_[k])] +=
           in_order ? Block(block.transpose()) : block;
@@ -92,6 +98,10 @@ class BodyEquations {
   struct Sides {
     Side a;
     Side b;
+  };
+  struct Touch {
+    Eigen::Index contact = 0;
+    Column column = Column::Zero();
   };
 
   // What an impulse along n does to the motion, in units in which masses are 1.
@@ -131,27 +141,56 @@ class BodyEquations {
     return {std::min(a.node, b.node), std::max(a.node, b.node)};
   }
 
+  // What the contacts of every node do to it, so that nodes can be done at the same time.
+  void list_by_node(std::size_t nodes) {
+    first_touch_.assign(nodes + 1, 0);
+    const auto for_sides = [&](auto&& f) {
+      for (std::size_t k = 0; k < sides_.size(); ++k) {
+        for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
+          if (side->node >= 0) f(*side, static_cast<Eigen::Index>(k));
+        }
+      }
+    };
+    for_sides([&](const Side& side, Eigen::Index) { ++first_touch_[side.place() + 1]; });
+    std::partial_sum(first_touch_.begin(), first_touch_.end(), first_touch_.begin());
+    touches_.resize(first_touch_.back());
+    std::vector<std::size_t> next(first_touch_.begin(), first_touch_.end() - 1);
+    for_sides([&](const Side& side, Eigen::Index k) {
+      touches_[next[side.place()]++] = {k, side.column};
+    });
+  }
+  template <class F>
+  void for_nodes(F&& f) const {
+    workers_.for_range(first_touch_.size() - 1,
+                       [&](std::size_t begin, std::size_t end, std::size_t) {
+                         for (std::size_t i = begin; i < end; ++i) {
+                           f(i, std::span(touches_).subspan(
+                                    first_touch_[i], first_touch_[i + 1] - first_touch_[i]));
+                         }
+                       });
+  }
+
   // G x
   Eigen::VectorXd motion(const Array& x) const {
-    Eigen::VectorXd z = Eigen::VectorXd::Zero(B * static_cast<Eigen::Index>(factors_.diagonal.size()));
-    for (std::size_t k = 0; k < sides_.size(); ++k) {
-      for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
-        if (side->node < 0) continue;
-        z.template segment<B>(B * side->node) += x[static_cast<Eigen::Index>(k)] * side->column;
-      }
-    }
+    Eigen::VectorXd z(B * static_cast<Eigen::Index>(first_touch_.size() - 1));
+    for_nodes([&](std::size_t i, std::span<const Touch> touches) {
+      Column sum = Column::Zero();
+      for (const Touch& t : touches) sum += x[t.contact] * t.column;
+      z.template segment<B>(B * static_cast<Eigen::Index>(i)) = sum;
+    });
     return z;
   }
   // Gᵀ z
   Array velocities(const Eigen::VectorXd& z) const {
-    Array u = Array::Zero(static_cast<Eigen::Index>(sides_.size()));
+    Array u(static_cast<Eigen::Index>(sides_.size()));
     workers_.for_range(sides_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t k = begin; k < end; ++k) {
+        double sum = 0.0;
         for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
           if (side->node < 0) continue;
-          u[static_cast<Eigen::Index>(k)] +=
-              side->column.dot(z.template segment<B>(B * side->node));
+          sum += side->column.dot(z.template segment<B>(B * side->node));
         }
+        u[static_cast<Eigen::Index>(k)] = sum;
       }
     });
     return u;
@@ -160,7 +199,9 @@ class BodyEquations {
   BlockCholesky<B>& factors_;
   Workers& workers_;
   std::vector<Sides> sides_;
-  std::vector<std::int32_t> edge_;  // by contact; −1: none
+  std::vector<std::int32_t> edge_;         // by contact; −1: none
+  std::vector<std::size_t> first_touch_;  // by node, in touches_
+  std::vector<Touch> touches_;
 };
 
 // One unknown for each contact.
