@@ -27,18 +27,21 @@ std::size_t front_tiles(std::size_t n) { return (n + kFrontTile - 1) / kFrontTil
 }  // namespace
 
 template <int B>
-void BlockCholesky<B>::Free::operator()(double* p) const {
+void BlockCholesky<B>::Numbers::Free::operator()(double* p) const {
   ::operator delete[](p, std::align_val_t(64));
 }
 template <int B>
-typename BlockCholesky<B>::Numbers BlockCholesky<B>::numbers(std::size_t count) {
-  return Numbers(static_cast<double*>(::operator new[](count * sizeof(double), std::align_val_t(64))));
+void BlockCholesky<B>::Numbers::make_room(std::size_t count) {
+  if (count <= room_) return;
+  numbers_.reset();
+  // Patterns that follow are often a little larger.
+  room_ = count + count / 16;
+  numbers_.reset(
+      static_cast<double*>(::operator new[](room_ * sizeof(double), std::align_val_t(64))));
 }
 
 template <int B>
-BlockCholesky<B>::BlockCholesky() : kernels_(front_kernels()) {}
-template <int B>
-BlockCholesky<B>::~BlockCholesky() = default;
+BlockCholesky<B>::BlockCholesky(const FrontKernels& kernels) : kernels_(&kernels) {}
 
 template <int B>
 void BlockCholesky<B>::set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges) {
@@ -57,8 +60,8 @@ void BlockCholesky<B>::set_pattern(std::int32_t blocks, std::span<const BlockEdg
   place_entries(edges);
 }
 
-// Two stacks for what fronts leave: by the parity of their depth, so that a front finds room for its
-// own while that of its children is still there.
+// Two stacks for what fronts leave: by the parity of their depth, so that a front finds room for
+// its own while that of its children is still there.
 template <int B>
 class BlockCholesky<B>::Stacks {
  public:
@@ -109,8 +112,8 @@ void BlockCholesky<B>::place_fronts() {
     panel += p.n * p.ld;
     vector += p.ld;
   }
-  panels_ = numbers(panel);
-  vectors_ = numbers(vector);
+  panels_.make_room(panel);
+  vectors_.make_room(vector);
 
   std::vector<typename Stacks::Room> rooms(fronts.size());
   std::size_t end = 0;
@@ -128,7 +131,7 @@ void BlockCholesky<B>::place_fronts() {
   };
   for (const Task& task : tasks_) place_left(std::views::iota(task.begin, task.end));
   place_left(std::span<const std::size_t>(above_));
-  left_ = numbers(end);
+  left_.make_room(end);
 
   // The runs in numbers: further rows of the parent begin at a multiple.
   runs_.clear();
@@ -243,13 +246,13 @@ bool BlockCholesky<B>::factorise(Workers& workers) {
 // What children leave, where it goes to columns [begin, end) of the front.
 template <int B>
 void BlockCholesky<B>::gather(std::size_t f, double* A, std::size_t ld, std::size_t first,
-                                 std::size_t begin, std::size_t end) {
+                              std::size_t begin, std::size_t end) {
   for (const std::int32_t c : tree_.children_of(f)) {
     const auto child = static_cast<std::size_t>(c);
     const std::span<const FrontRun> runs = tree_.runs_of(child);
-    kernels_.gather(left_.get() + places_[child].left, places_[child].ld_left(),
-                    runs_.data() + tree_.fronts[child].first_run, runs.size(), A, ld, first, begin,
-                    end);
+    kernels_->gather(left_.get() + places_[child].left, places_[child].ld_left(),
+                     runs_.data() + tree_.fronts[child].first_run, runs.size(), A, ld, first, begin,
+                     end);
   }
 }
 
@@ -266,8 +269,7 @@ void BlockCholesky<B>::assemble(std::size_t f) {
     double* a = panel + static_cast<std::size_t>(entry.column) * p.ld + entry.row;
     for (int c = 0; c < B; ++c) {
       for (int r = 0; r < B; ++r) {
-        a[static_cast<std::size_t>(c) * p.ld + r] =
-            entry.transposed ? block(c, r) : block(r, c);
+        a[static_cast<std::size_t>(c) * p.ld + r] = entry.transposed ? block(c, r) : block(r, c);
       }
     }
   }
@@ -278,7 +280,7 @@ template <int B>
 bool BlockCholesky<B>::eliminate(std::size_t f) {
   assemble(f);
   const Place& p = places_[f];
-  if (!kernels_.factor(panels_.get() + p.panel, p.rows, p.n, p.ld)) return false;
+  if (!kernels_->factor(panels_.get() + p.panel, p.rows, p.n, p.ld)) return false;
   leave(f, 0, p.further_rows());
   return true;
 }
@@ -288,8 +290,8 @@ template <int B>
 void BlockCholesky<B>::leave(std::size_t f, std::size_t begin, std::size_t end) {
   const Place& p = places_[f];
   double* U = left_.get() + p.left;
-  kernels_.square(U, p.ld_left(), panels_.get() + p.panel + p.further, p.further_rows(), p.n, p.ld,
-                  begin, end);
+  kernels_->square(U, p.ld_left(), panels_.get() + p.panel + p.further, p.further_rows(), p.n, p.ld,
+                   begin, end);
   gather(f, U, p.ld_left(), p.further, p.further + begin, p.further + end);
 }
 
@@ -301,15 +303,15 @@ bool BlockCholesky<B>::eliminate_by_all(std::size_t f, Workers& workers) {
   for (std::size_t j = 0; j < p.n; j += kColumnsAtOnce) {
     const std::size_t columns = std::min(kColumnsAtOnce, p.n - j);
     double* block = panel + j * p.ld + j;
-    kernels_.subtract(block, p.ld, panel + j, columns, panel + j, columns, j, p.ld);
-    if (!kernels_.factor(block, columns, columns, p.ld)) return false;
+    kernels_->subtract(block, p.ld, panel + j, columns, panel + j, columns, j, p.ld);
+    if (!kernels_->factor(block, columns, columns, p.ld)) return false;
     const std::size_t first = j + kColumnsAtOnce < p.n ? j + kColumnsAtOnce : p.further;
     workers.for_tasks(front_tiles(p.rows - first), [&](std::size_t tile) {
       const std::size_t row = first + tile * kFrontTile;
       const std::size_t rows = std::min(kFrontTile, p.rows - row);
       double* X = panel + j * p.ld + row;
-      kernels_.subtract(X, p.ld, panel + row, rows, panel + j, columns, j, p.ld);
-      kernels_.divide(block, columns, X, rows, p.ld);
+      kernels_->subtract(X, p.ld, panel + row, rows, panel + j, columns, j, p.ld);
+      kernels_->divide(block, columns, X, rows, p.ld);
     });
   }
   workers.for_tasks(front_tiles(p.further_rows()), [&](std::size_t tile) {
@@ -349,7 +351,7 @@ void BlockCholesky<B>::forward(std::size_t f, const Vector& z) {
       for (std::int32_t k = 0; k < run.length; ++k) x[run.to + k] += y[run.from + k];
     }
   }
-  kernels_.forward(panels_.get() + p.panel, p.rows, p.n, p.ld, x);
+  kernels_->forward(panels_.get() + p.panel, p.rows, p.n, p.ld, x);
 }
 
 template <int B>
@@ -365,7 +367,7 @@ void BlockCholesky<B>::backward(std::size_t f, Vector& z) {
       std::copy_n(above + run.to, run.length, x + p.further + run.from);
     }
   }
-  kernels_.backward(panels_.get() + p.panel, p.rows, p.n, p.ld, x);
+  kernels_->backward(panels_.get() + p.panel, p.rows, p.n, p.ld, x);
   for (std::int32_t j = 0; j < front.columns; ++j) {
     const auto node = node_[static_cast<std::size_t>(front.first_column + j)];
     for (int b = 0; b < B; ++b) z[B * node + b] = x[B * j + b];

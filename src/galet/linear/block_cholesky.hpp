@@ -1,15 +1,14 @@
 // Cholesky factors of sparse symmetric positive definite matrices of blocks B × B, by dense fronts
 // [Duff1983]: for a sequence of matrices whose pattern often stays the same.
 //
-// What depends on the pattern alone (linear/front_tree.hpp) is done when it changes; then nothing is
-// allocated. Each front is assembled from its blocks of the matrix and from what its children leave,
-// in their order, and eliminates its columns by dense loops (linear/front_kernel.hpp). Subtrees that
-// make up most of the work are tasks of their own; the fronts above them are done one after the
-// other, large ones by columns of tiles. Both depend on the pattern alone: the bits are the same for
-// any number of threads.
-// Cost: some 2 s² operations per block column for fronts with s rows; see theory/interior-point.md
-// for a crowd.
-// Fails (false) if a pivot is not positive, as by rounding at condition numbers near 1/ε.
+// What depends on the pattern alone (linear/front_tree.hpp) is done when it changes; then nothing
+// is allocated. Each front is assembled from its blocks of the matrix and from what its children
+// leave, in their order, and eliminates its columns by dense loops (linear/front_kernel.hpp).
+// Subtrees that make up most of the work are tasks of their own; the fronts above them are done one
+// after the other, large ones by columns of tiles. Both depend on the pattern alone: the bits are
+// the same for any number of threads. Cost: some 2 s² operations per block column for fronts with s
+// rows; see theory/interior-point.md for a crowd. Fails (false) if a pivot is not positive, as by
+// rounding at condition numbers near 1/ε.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +32,7 @@ class BlockCholesky {
   using Block = Eigen::Matrix<double, B, B>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1>;
 
-  BlockCholesky();
-  ~BlockCholesky();
-  BlockCholesky(BlockCholesky&&) noexcept;
-  BlockCholesky& operator=(BlockCholesky&&) noexcept;
+  explicit BlockCholesky(const FrontKernels& kernels = front_kernels());
 
   // Edges sorted and different. Does nothing if the pattern is the same already.
   void set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges);
@@ -63,8 +59,8 @@ class BlockCholesky {
     std::int32_t column = 0;
     bool transposed = false;
   };
-  // Where the numbers of a front are. The panel holds its columns: its own rows, then, from the next
-  // multiple of kFrontLanes, the further ones.
+  // Where the numbers of a front are. The panel holds its columns: its own rows, then, from the
+  // next multiple of kFrontLanes, the further ones.
   struct Place {
     std::size_t n = 0;        // columns
     std::size_t further = 0;  // first further row
@@ -84,11 +80,19 @@ class BlockCholesky {
     std::size_t end = 0;
   };
   class Stacks;
-  struct Free {
-    void operator()(double* p) const;
+  // Numbers that begin at a multiple of 64 bytes, undefined after they become more.
+  class Numbers {
+   public:
+    void make_room(std::size_t count);
+    double* get() const { return numbers_.get(); }
+
+   private:
+    struct Free {
+      void operator()(double* p) const;
+    };
+    std::unique_ptr<double[], Free> numbers_;
+    std::size_t room_ = 0;
   };
-  using Numbers = std::unique_ptr<double[], Free>;
-  static Numbers numbers(std::size_t count);
 
   void place_fronts();
   void place_entries(std::span<const BlockEdge> edges);
@@ -102,7 +106,7 @@ class BlockCholesky {
   void forward(std::size_t f, const Vector& z);
   void backward(std::size_t f, Vector& z);
 
-  const FrontKernels& kernels_;
+  const FrontKernels* kernels_;
   std::int32_t blocks_ = -1;
   std::vector<BlockEdge> edges_;
   FrontTree tree_;
@@ -111,7 +115,7 @@ class BlockCholesky {
   std::vector<Entry> entries_;      // by front
   std::vector<Place> places_;
   std::vector<Task> tasks_;
-  std::vector<std::size_t> above_;      // fronts above them, children first
+  std::vector<std::size_t> above_;       // fronts above them, children first
   std::vector<std::uint8_t> succeeded_;  // by task
   Numbers panels_;
   Numbers left_;

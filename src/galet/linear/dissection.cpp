@@ -9,7 +9,7 @@ namespace galet {
 namespace {
 
 // Parts that are not cut any more.
-constexpr std::int32_t kSmallPart = 6;
+constexpr std::int32_t kSmallPart = 20;
 // Smallest part of the nodes on one side of a cut.
 constexpr double kSmallestSide = 0.25;
 

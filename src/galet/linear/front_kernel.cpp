@@ -12,5 +12,4 @@ const FrontKernels& front_kernels() {
   return baseline_front_kernels();
 }
 
-
 }  // namespace galet

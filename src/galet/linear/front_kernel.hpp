@@ -27,8 +27,9 @@ struct RowRun {
 
 struct FrontKernels {
   std::string_view name;
-  // L of L Lᵀ in the first n rows, and those below times L⁻ᵀ; instead of its diagonal there is 1/L_jj.
-  // Rows between n and the next multiple are 0 and remain so. false: a pivot is not positive.
+  // L of L Lᵀ in the first n rows, and those below times L⁻ᵀ; instead of its diagonal there is
+  // 1/L_jj. Rows between n and the next multiple are 0 and remain so. false: a pivot is not
+  // positive.
   bool (*factor)(double* A, std::size_t rows, std::size_t n, std::size_t ld);
   // X L⁻ᵀ for rows of n columns.
   void (*divide)(const double* L, std::size_t n, double* X, std::size_t rows, std::size_t ld);
@@ -41,8 +42,8 @@ struct FrontKernels {
                  std::size_t ld, std::size_t begin, std::size_t end);
   // Adds the lower triangle of U to A, where its rows and columns go: those that go to columns
   // [begin, end). The first row and column of A has the number `first`.
-  void (*gather)(const double* U, std::size_t ld_U, const RowRun* runs, std::size_t count, double* A,
-                 std::size_t ld, std::size_t first, std::size_t begin, std::size_t end);
+  void (*gather)(const double* U, std::size_t ld_U, const RowRun* runs, std::size_t count,
+                 double* A, std::size_t ld, std::size_t first, std::size_t begin, std::size_t end);
   // With L of a front, n columns with all their rows: the first n of x times L⁻¹, and the others
   // less what these do to them; backwards, the first n less what the others do to them, times L⁻ᵀ.
   void (*forward)(const double* L, std::size_t rows, std::size_t n, std::size_t ld, double* x);

@@ -11,7 +11,7 @@ namespace {
 
 // Up to so many columns a front takes its children in, whatever zeros that costs: small fronts cost
 // more by what surrounds them.
-constexpr std::int32_t kSmallFront = 8;
+constexpr std::int32_t kSmallFront = 12;
 // Larger ones, as long as zeros are no more than this part of the factor.
 constexpr double kMostZeros = 0.12;
 
@@ -303,7 +303,8 @@ FrontTree::FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges) {
 std::size_t FrontTree::blocks() const {
   std::size_t sum = 0;
   for (const Front& f : fronts) {
-    sum += place_of(f.columns) * (place_of(f.columns) + 1) / 2 + place_of(f.columns) * place_of(f.rows);
+    sum += place_of(f.columns) * (place_of(f.columns) + 1) / 2 +
+           place_of(f.columns) * place_of(f.rows);
   }
   return sum;
 }

@@ -29,8 +29,8 @@ struct FrontRun {
 struct Front {
   std::int32_t first_column = 0;  // in the order of elimination
   std::int32_t columns = 0;
-  std::int32_t rows = 0;     // further ones
-  std::int32_t parent = -1;  // −1: none
+  std::int32_t rows = 0;        // further ones
+  std::int32_t parent = -1;     // −1: none
   std::size_t first_row = 0;    // in FrontTree::rows
   std::size_t first_run = 0;    // in FrontTree::runs
   std::size_t first_child = 0;  // in FrontTree::children
@@ -53,7 +53,9 @@ struct FrontTree {
   std::span<const std::int32_t> rows_of(std::size_t f) const {
     return {rows.data() + fronts[f].first_row, static_cast<std::size_t>(fronts[f].rows)};
   }
-  std::span<const FrontRun> runs_of(std::size_t f) const { return part(runs, &Front::first_run, f); }
+  std::span<const FrontRun> runs_of(std::size_t f) const {
+    return part(runs, &Front::first_run, f);
+  }
   std::span<const std::int32_t> children_of(std::size_t f) const {
     return part(children, &Front::first_child, f);
   }

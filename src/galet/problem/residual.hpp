@@ -45,8 +45,8 @@ struct Residual {
         std::max(reference, std::sqrt(contact_scale2<double>(
                                 q[0], q.template tail<D - 1>().squaredNorm(), p.squaredNorm(), w)));
   }
-  // The same of a contact without friction or pull, with an impulse p >= 0 along its normal, where u
-  // is the velocity along it and q_n, q_t that without impulses; w_n > 0.
+  // The same of a contact without friction or pull, with an impulse p >= 0 along its normal, where
+  // u is the velocity along it and q_n, q_t that without impulses; w_n > 0.
   void add_normal(double p, double u, double q_n, double q_t, double w) {
     add_rho(std::abs(std::min(w * p, u)), std::isfinite(p) && std::isfinite(u));
     const double scale2 = contact_scale2<double>(q_n, q_t * q_t, p * p, w);

@@ -128,9 +128,9 @@ class InteriorSolve {
             best_.relative(), squeeze};
   }
 
-  // Far from the boundary against what has to be stopped, and all products the same. Impulses of the
-  // last step p, and the velocities u that go with them now, tell the ratio: a contact has
-  // x − u = p − u.
+  // Far from the boundary against what has to be stopped, and all products the same. Impulses of
+  // the last step p, and the velocities u that go with them now, tell the ratio: a contact has x −
+  // u = p − u.
   void start() {
     const double size = kStart * std::max(0.0, -q_.minCoeff());
     Array p(size_);
@@ -159,7 +159,8 @@ class InteriorSolve {
     for (int k = 0; k < kMoreCorrectors && length < 1.0; ++k) {
       const double further = std::min(1.0, length + kFurther);
       const Array then = (x_ + further * dx_) * (u_ + further * du_);
-      product -= (then.max(target / kOutlier).min(target * kOutlier) - then).max(-target * kOutlier);
+      product -=
+          (then.max(target / kOutlier).min(target * kOutlier) - then).max(-target * kOutlier);
       dx_before_.swap(dx_);
       du_before_.swap(du_);
       const double now = solve(missed, product);
@@ -186,19 +187,19 @@ class InteriorSolve {
       const auto of = [&](auto& a) { return a.segment(begin, n); };
       of(du_) += of(missed);
       of(dx_) = -(of(product) + of(x_) * of(du_)) / of(u_);
-      steepest[part] = std::max({1.0, (-of(dx_) / of(x_)).maxCoeff(), (-of(du_) / of(u_)).maxCoeff()});
+      steepest[part] =
+          std::max({1.0, (-of(dx_) / of(x_)).maxCoeff(), (-of(du_) / of(u_)).maxCoeff()});
     });
     return 1.0 / std::ranges::max(steepest);
   }
   // f(begin, n, part) for parts that are as good as any.
   template <class F>
   void for_parts(F&& f) const {
-    workers_.for_range(static_cast<std::size_t>(size_),
-                       [&](std::size_t begin, std::size_t end, std::size_t part) {
-                         if (begin == end) return;
-                         f(static_cast<Eigen::Index>(begin),
-                           static_cast<Eigen::Index>(end - begin), part);
-                       });
+    workers_.for_range(
+        static_cast<std::size_t>(size_), [&](std::size_t begin, std::size_t end, std::size_t part) {
+          if (begin == end) return;
+          f(static_cast<Eigen::Index>(begin), static_cast<Eigen::Index>(end - begin), part);
+        });
   }
 
   // The residual of the impulses as they would be given: none where the velocity is larger.
@@ -234,8 +235,7 @@ class InteriorSolve {
   std::vector<Vec<D>> in_space(const Array& x) const {
     std::vector<Vec<D>> impulses(out_.size(), Vec<D>(Vec<D>::Zero()));
     for (Eigen::Index k = 0; k < x.size(); ++k) {
-      impulses[place(k)] =
-          normal_.scale[k] * x[k] * problem_.frame(place(k)).row(0).transpose();
+      impulses[place(k)] = normal_.scale[k] * x[k] * problem_.frame(place(k)).row(0).transpose();
     }
     return impulses;
   }

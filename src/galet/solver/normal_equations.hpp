@@ -161,13 +161,12 @@ class BodyEquations {
   }
   template <class F>
   void for_nodes(F&& f) const {
-    workers_.for_range(first_touch_.size() - 1,
-                       [&](std::size_t begin, std::size_t end, std::size_t) {
-                         for (std::size_t i = begin; i < end; ++i) {
-                           f(i, std::span(touches_).subspan(
-                                    first_touch_[i], first_touch_[i + 1] - first_touch_[i]));
-                         }
-                       });
+    workers_.for_range(first_touch_.size() - 1, [&](std::size_t begin, std::size_t end,
+                                                    std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        f(i, std::span(touches_).subspan(first_touch_[i], first_touch_[i + 1] - first_touch_[i]));
+      }
+    });
   }
 
   // G x
@@ -199,7 +198,7 @@ class BodyEquations {
   BlockCholesky<B>& factors_;
   Workers& workers_;
   std::vector<Sides> sides_;
-  std::vector<std::int32_t> edge_;         // by contact; −1: none
+  std::vector<std::int32_t> edge_;        // by contact; −1: none
   std::vector<std::size_t> first_touch_;  // by node, in touches_
   std::vector<Touch> touches_;
 };
