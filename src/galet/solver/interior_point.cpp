@@ -13,8 +13,10 @@
 namespace galet {
 namespace {
 
-// The start: impulses and velocities are this times as large as what has to be stopped.
+// The start: impulses and velocities are this times as large as what has to be stopped, or as what
+// the impulses of the last step miss.
 constexpr double kStart = 10.0;
+constexpr double kWarmStart = 2.0;
 // Part of the way to the boundary that a step goes.
 constexpr double kNearBoundary = 0.995;
 // Largest mean product that a step goes for, over the present one.
@@ -94,9 +96,16 @@ class InteriorSolve {
   }
 
   SolveReport run() {
+    const Array p = normal_part(out_);
+    const Array u = q_ + W_.product(p);
     best_x_ = Array::Zero(size_);
     best_ = residual_of(best_x_, q_);
-    start();
+    const Residual of_last = residual_of(p, u);
+    if (of_last.velocity < best_.velocity || of_last.velocity <= allowed(of_last)) {
+      best_x_ = p;
+      best_ = of_last;
+    }
+    start(p, u);
     SolveStatus status = SolveStatus::solved;
     while (best_.velocity > allowed(best_)) {
       const bool late = settings_.max_seconds && watch_.seconds() > *settings_.max_seconds;
@@ -128,16 +137,22 @@ class InteriorSolve {
             best_.relative(), squeeze};
   }
 
-  // Far from the boundary against what has to be stopped, and all products the same. Impulses of
-  // the last step p, and the velocities u that go with them now, tell the ratio: a contact has x −
-  // u = p − u.
-  void start() {
-    const double size = kStart * std::max(0.0, -q_.minCoeff());
+  Array normal_part(std::span<const Vec<D>> impulses) const {
     Array p(size_);
     for (Eigen::Index k = 0; k < size_; ++k) {
-      p[k] = std::max(0.0, (problem_.frame(place(k)) * out_[place(k)])[0]) / normal_.scale[k];
+      const std::size_t c = place(k);
+      p[k] = std::max(0.0, (problem_.frame(c) * impulses[c])[0]) / normal_.scale[k];
     }
-    const Array half = 0.5 * (p - (q_ + W_.product(p)).max(0.0));
+    return p;
+  }
+
+  // Far from the boundary, and all products the same: against what has to be stopped or, if that is
+  // less, against what is wrong with the impulses p of the last step. With the velocities u that
+  // belong to them a contact has x − u = p − max(u, 0).
+  void start(const Array& p, const Array& u) {
+    double size = kStart * std::max(0.0, -q_.minCoeff());
+    if ((p > 0.0).any()) size = std::min(size, kWarmStart * p.min(u).abs().maxCoeff());
+    const Array half = 0.5 * (p - u.max(0.0));
     const Array root = (half.square() + size * size).sqrt();
     // One of the two would lose its digits as a difference.
     x_ = (half > 0.0).select(half + root, size * size / (root - half));

@@ -163,8 +163,8 @@ TEST(ProjectedGradient, reports_a_ball_that_is_squeezed) {
   }
 }
 
-// The number of steps grows little with the way that forces go (7 and 16 for these two), where
-// that of accelerated gradients grows like the height, a hundred times.
+// The number of steps grows little with the way that forces go, where that of accelerated gradients
+// grows like the height, a hundred times.
 TEST(InteriorPoint, takes_few_steps_whatever_the_height) {
   const auto steps = [](int balls) {
     ProblemColumns<2> problem;
@@ -260,6 +260,37 @@ TEST(ProjectedGradient, starts_from_what_it_is_given) {
   const SolveReport warm = solve<2>(heavier.view(), settings, s.p);
   EXPECT_EQ(warm.status, SolveStatus::solved);
   EXPECT_LE(4 * warm.iterations, cold.iterations);
+}
+
+// The interior point begins at the size of what they miss, a thousandth of the load.
+TEST(InteriorPoint, starts_from_the_last_impulses) {
+  const ProblemColumns<2> problem = crystal(15, 20, {});
+  ProblemColumns<2> heavier = problem;
+  for (Vec<2>& q : heavier.q) q *= 1.001;
+  Solved<2> s = solved<2>(problem, interior());
+  ASSERT_EQ(s.report.status, SolveStatus::solved);
+  EXPECT_EQ(solve<2>(problem.view(), interior(), s.p).iterations, 0);
+  const SolveReport warm = solve<2>(heavier.view(), interior(), s.p);
+  EXPECT_EQ(warm.status, SolveStatus::solved);
+  EXPECT_LT(warm.iterations, solved<2>(heavier, interior()).report.iterations);
+}
+
+// Frames that have turned a little give the last impulses a part across their normal, which is left
+// out before they are judged.
+TEST(InteriorPoint, takes_last_impulses_that_are_right_along_the_normal) {
+  const ProblemColumns<2> problem = crystal(15, 20, {});
+  Solved<2> s = solved<2>(problem, interior());
+  ASSERT_EQ(s.report.status, SolveStatus::solved);
+  const std::vector<Vec<2>> p = s.p;
+  for (std::size_t c = 0; c < p.size(); ++c) {
+    const Vec<2>& n = problem.contacts[c].n;
+    s.p[c] += 0.1 * p[c].norm() * Vec<2>(-n[1], n[0]);
+  }
+  EXPECT_EQ(solve<2>(problem.view(), interior(), s.p).iterations, 0);
+  // The same up to the rounding of n·n.
+  for (std::size_t c = 0; c < p.size(); ++c) {
+    EXPECT_LE((s.p[c] - p[c]).norm(), 1e-14 * p[c].norm());
+  }
 }
 
 }  // namespace
