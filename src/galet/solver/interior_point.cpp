@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "galet/base/error.hpp"
+#include "galet/base/reduce.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/problem/residual.hpp"
 #include "galet/solver/growth_watch.hpp"
@@ -85,8 +86,12 @@ class InteriorSolve {
         size_(static_cast<Eigen::Index>(normal.contact.size())),
         q_(size_),
         q_t_(size_),
-        dx_(size_),
-        du_(size_) {
+        d_(size_),
+        missed_(size_),
+        product_(size_),
+        right_(size_),
+        dx_(Array::Zero(size_)),
+        du_(Array::Zero(size_)) {
     for (Eigen::Index k = 0; k < size_; ++k) {
       const std::size_t c = place(k);
       const Vec<D> q = problem.frame(c) * problem.q[c];
@@ -161,24 +166,33 @@ class InteriorSolve {
 
   // A predictor, a corrector and more of these with one factorisation; false if that fails.
   bool step() {
-    const Array missed = q_ + W_.product(x_) - u_;
-    Array product = x_ * u_;
-    const double mean = product.mean();
-    d_ = x_ / u_;
+    missed_ = W_.product(x_);
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t) {
+      const auto of = [&](auto& a) { return a.segment(begin, n); };
+      of(missed_) += of(q_) - of(u_);
+      of(product_) = of(x_) * of(u_);
+      of(d_) = of(x_) / of(u_);
+    });
+    const double mean = mean_product(0.0);
     if (!W_.factorise(d_)) return false;
-    double length = solve(missed, product);
-    const double mean_then = ((x_ + length * dx_) * (u_ + length * du_)).mean();
-    const double target = std::min(kMostCentring, std::pow(mean_then / mean, 3)) * mean;
-    product += dx_ * du_ - target;
-    length = solve(missed, product);
+    double length = solve();
+    const double target = std::min(kMostCentring, std::pow(mean_product(length) / mean, 3)) * mean;
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t) {
+      const auto of = [&](auto& a) { return a.segment(begin, n); };
+      of(product_) += of(dx_) * of(du_) - target;
+    });
+    length = solve();
     for (int k = 0; k < kMoreCorrectors && length < 1.0; ++k) {
       const double further = std::min(1.0, length + kFurther);
-      const Array then = (x_ + further * dx_) * (u_ + further * du_);
-      product -=
-          (then.max(target / kOutlier).min(target * kOutlier) - then).max(-target * kOutlier);
+      for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t) {
+        const auto of = [&](auto& a) { return a.segment(begin, n); };
+        const Array then = (of(x_) + further * of(dx_)) * (of(u_) + further * of(du_));
+        of(product_) -=
+            (then.max(target / kOutlier).min(target * kOutlier) - then).max(-target * kOutlier);
+      });
       dx_before_.swap(dx_);
       du_before_.swap(du_);
-      const double now = solve(missed, product);
+      const double now = solve();
       if (now < kWorthwhile * length) {
         dx_before_.swap(dx_);
         du_before_.swap(du_);
@@ -187,25 +201,46 @@ class InteriorSolve {
       length = now;
     }
     length = std::min(1.0, kNearBoundary * length);
-    x_ += length * dx_;
-    u_ += length * du_;
-    return x_.allFinite() && u_.allFinite();
+    std::vector<std::uint8_t> finite(workers_.count(), 1);
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t part) {
+      const auto of = [&](auto& a) { return a.segment(begin, n); };
+      of(x_) += length * of(dx_);
+      of(u_) += length * of(du_);
+      finite[part] = of(x_).allFinite() && of(u_).allFinite() ? 1 : 0;
+    });
+    return std::ranges::all_of(finite, [](std::uint8_t f) { return f != 0; });
   }
 
   // The Newton step for u − W x − q = −missed and x u = x u − product; how much of it can be gone,
   // at most all, before a component vanishes.
-  double solve(const Array& missed, const Array& product) {
-    du_ = W_.response(d_, -missed - product / x_);
+  double solve() {
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t) {
+      const auto of = [&](auto& a) { return a.segment(begin, n); };
+      of(right_) = -of(missed_) - of(product_) / of(x_);
+    });
+    du_ = W_.response(d_, right_);
     dx_.resize(size_);
     std::vector<double> steepest(workers_.count(), 1.0);
     for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t part) {
       const auto of = [&](auto& a) { return a.segment(begin, n); };
-      of(du_) += of(missed);
-      of(dx_) = -(of(product) + of(x_) * of(du_)) / of(u_);
+      of(du_) += of(missed_);
+      of(dx_) = -(of(product_) + of(x_) * of(du_)) / of(u_);
       steepest[part] =
           std::max({1.0, (-of(dx_) / of(x_)).maxCoeff(), (-of(du_) / of(u_)).maxCoeff()});
     });
     return 1.0 / std::ranges::max(steepest);
+  }
+  // That part of the step farther.
+  double mean_product(double length) const {
+    const double sum = sum_over<double>(
+        workers_, static_cast<std::size_t>(size_), [&](std::size_t begin, std::size_t end) {
+          const auto of = [&](auto& a) {
+            return a.segment(static_cast<Eigen::Index>(begin),
+                             static_cast<Eigen::Index>(end - begin));
+          };
+          return ((of(x_) + length * of(dx_)) * (of(u_) + length * of(du_))).sum();
+        });
+    return sum / static_cast<double>(size_);
   }
   // f(begin, n, part) for parts that are as good as any.
   template <class F>
@@ -219,8 +254,16 @@ class InteriorSolve {
 
   // The residual of the impulses as they would be given: none where the velocity is larger.
   void look() {
-    const Array x = (x_ > u_).select(x_, 0.0);
-    const Residual now = residual_of(x, q_ + W_.product(x));
+    Array x(size_);
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t) {
+      const auto of = [&](auto& a) { return a.segment(begin, n); };
+      of(x) = (of(x_) > of(u_)).select(of(x_), 0.0);
+    });
+    Array u = W_.product(x);
+    for_parts([&](Eigen::Index begin, Eigen::Index n, std::size_t) {
+      u.segment(begin, n) += q_.segment(begin, n);
+    });
+    const Residual now = residual_of(x, u);
     const bool solved = now.velocity <= allowed(now);
     if (solved || steps_ >= next_look_) look_for_growth(x);
     if (stuck_.contact >= 0 || (!solved && !(now.velocity < best_.velocity))) return;
@@ -266,7 +309,10 @@ class InteriorSolve {
   Array q_t_;  // m/s
   Array x_;    // impulses
   Array u_;    // velocities
-  Array d_;
+  Array d_;    // x/u
+  Array missed_;
+  Array product_;  // that the step takes away
+  Array right_;
   Array dx_;
   Array du_;
   Array dx_before_;

@@ -36,7 +36,7 @@ class BodyEquations {
 
   BodyEquations(const ContactProblem<D>& problem, std::span<const std::int32_t> contacts,
                 const Array& scale, BlockCholesky<B>& factors, Workers& workers)
-      : factors_(factors), workers_(workers), sides_(contacts.size()), edge_(contacts.size(), -1) {
+      : factors_(factors), workers_(workers), sides_(contacts.size()) {
     const auto& bodies = std::get<BodiesOperator<D>>(problem.W);
     std::vector<BlockEdge> edges;
     edges.reserve(contacts.size());
@@ -51,13 +51,7 @@ class BodyEquations {
     if (!std::ranges::is_sorted(edges)) std::ranges::sort(edges);
     edges.erase(std::ranges::unique(edges).begin(), edges.end());
     factors.set_pattern(static_cast<std::int32_t>(bodies.nodes()), edges);
-    auto next = edges.begin();
-    for (std::size_t k = 0; k < contacts.size(); ++k) {
-      if (!joins(k)) continue;
-      const BlockEdge edge = edge_of(k);
-      if (next == edges.end() || *next != edge) next = std::ranges::lower_bound(edges, edge);
-      edge_[k] = static_cast<std::int32_t>(next++ - edges.begin());
-    }
+    list_by_edge(edges);
     list_by_node(bodies.nodes());
   }
 
@@ -69,20 +63,23 @@ class BodyEquations {
       block.setIdentity();
       for (const Touch& t : touches) block += d[t.contact] * t.column * t.column.transpose();
     });
-    std::ranges::fill(factors_.below, Block::Zero());
-    for (std::size_t k = 0; k < sides_.size(); ++k) {
-      if (edge_[k] < 0) continue;
-      const auto& [a, b] = sides_[k];
-      const Block block = d[static_cast<Eigen::Index>(k)] * a.column * b.column.transpose();
-      const bool in_order = a.node < b.node;
-      factors_.below[static_cast<std::size_t>(edge_[k])] +=
-          in_order ? Block(block.transpose()) : block;
-    }
+    workers_.for_range(factors_.below.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t e = begin; e < end; ++e) {
+        factors_.below[e].setZero();
+        for (std::size_t t = first_joint_[e]; t < first_joint_[e + 1]; ++t) {
+          const auto k = static_cast<std::size_t>(joints_[t]);
+          const auto& [a, b] = sides_[k];
+          const bool in_order = a.node < b.node;
+          factors_.below[e] +=
+              d[joints_[t]] * (in_order ? b : a).column * (in_order ? a : b).column.transpose();
+        }
+      }
+    });
     return factors_.factorise(workers_);
   }
 
   Array response(const Array& d, const Array& r) const {
-    Eigen::VectorXd z = motion(d * r);
+    Eigen::VectorXd z = motion_by([&](Eigen::Index k) { return d[k] * r[k]; });
     factors_.solve(workers_, z);
     return velocities(z);
   }
@@ -141,6 +138,26 @@ class BodyEquations {
     return {std::min(a.node, b.node), std::max(a.node, b.node)};
   }
 
+  // The contacts of every edge, so that edges can be done at the same time.
+  void list_by_edge(std::span<const BlockEdge> edges) {
+    std::vector<std::size_t> edge(sides_.size());
+    first_joint_.assign(edges.size() + 1, 0);
+    auto next = edges.begin();
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      if (!joins(k)) continue;
+      if (next == edges.end() || *next != edge_of(k)) {
+        next = std::ranges::lower_bound(edges, edge_of(k));
+      }
+      edge[k] = static_cast<std::size_t>(next++ - edges.begin());
+      ++first_joint_[edge[k] + 1];
+    }
+    std::partial_sum(first_joint_.begin(), first_joint_.end(), first_joint_.begin());
+    joints_.resize(first_joint_.back());
+    std::vector<std::size_t> free(first_joint_.begin(), first_joint_.end() - 1);
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      if (joins(k)) joints_[free[edge[k]]++] = static_cast<Eigen::Index>(k);
+    }
+  }
   // What the contacts of every node do to it, so that nodes can be done at the same time.
   void list_by_node(std::size_t nodes) {
     first_touch_.assign(nodes + 1, 0);
@@ -171,10 +188,14 @@ class BodyEquations {
 
   // G x
   Eigen::VectorXd motion(const Array& x) const {
+    return motion_by([&](Eigen::Index k) { return x[k]; });
+  }
+  template <class F>
+  Eigen::VectorXd motion_by(F&& x) const {
     Eigen::VectorXd z(B * static_cast<Eigen::Index>(first_touch_.size() - 1));
     for_nodes([&](std::size_t i, std::span<const Touch> touches) {
       Column sum = Column::Zero();
-      for (const Touch& t : touches) sum += x[t.contact] * t.column;
+      for (const Touch& t : touches) sum += x(t.contact) * t.column;
       z.template segment<B>(B * static_cast<Eigen::Index>(i)) = sum;
     });
     return z;
@@ -198,7 +219,8 @@ class BodyEquations {
   BlockCholesky<B>& factors_;
   Workers& workers_;
   std::vector<Sides> sides_;
-  std::vector<std::int32_t> edge_;        // by contact; −1: none
+  std::vector<std::size_t> first_joint_;  // by edge, in joints_
+  std::vector<Eigen::Index> joints_;      // contacts
   std::vector<std::size_t> first_touch_;  // by node, in touches_
   std::vector<Touch> touches_;
 };
