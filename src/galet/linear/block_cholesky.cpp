@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <new>
-#include <ranges>
+#include <numeric>
 
 #include "galet/base/error.hpp"
 
@@ -116,21 +116,27 @@ void BlockCholesky<B>::place_fronts() {
   vectors_.make_room(vector);
 
   std::vector<typename Stacks::Room> rooms(fronts.size());
+  std::vector<std::uint8_t> is_above(fronts.size(), 0);
+  for (const std::size_t f : above_) is_above[f] = 1;
   std::size_t end = 0;
-  const auto place_left = [&](auto&& range) {
+  const auto place_left = [&](std::span<const std::size_t> range) {
     Stacks stacks(end);
     for (const std::size_t f : range) {
       rooms[f] = stacks.push(depth[f], padded(places_[f].ld_left() * places_[f].further_rows()));
       for (const std::int32_t c : tree_.children_of(f)) {
         const auto child = static_cast<std::size_t>(c);
-        if (std::ranges::binary_search(range, child)) stacks.pop(rooms[child]);
+        if (is_above[child] == is_above[f]) stacks.pop(rooms[child]);
       }
     }
     for (const std::size_t f : range) places_[f].left = stacks.place(rooms[f]);
     end = stacks.end();
   };
-  for (const Task& task : tasks_) place_left(std::views::iota(task.begin, task.end));
-  place_left(std::span<const std::size_t>(above_));
+  std::vector<std::size_t> all(fronts.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  for (const Task& task : tasks_) {
+    place_left(std::span(all).subspan(task.begin, task.end - task.begin));
+  }
+  place_left(above_);
   left_.make_room(end);
 
   // The runs in numbers: further rows of the parent begin at a multiple.

@@ -34,15 +34,15 @@ struct FrontKernels {
   // X L⁻ᵀ for rows of n columns.
   void (*divide)(const double* L, std::size_t n, double* X, std::size_t rows, std::size_t ld);
   // C −= A Bᵀ, of `rows` by `columns`, A and B having n columns.
-  void (*subtract)(double* C, std::size_t ld_C, const double* A, std::size_t rows, const double* B,
+  void (*subtract)(double* C, std::size_t ld_c, const double* A, std::size_t rows, const double* B,
                    std::size_t columns, std::size_t n, std::size_t ld);
   // U = −A Aᵀ below the diagonal, columns [begin, end), begin a multiple of kFrontLanes; A has n
   // columns.
-  void (*square)(double* U, std::size_t ld_U, const double* A, std::size_t rows, std::size_t n,
+  void (*square)(double* U, std::size_t ld_u, const double* A, std::size_t rows, std::size_t n,
                  std::size_t ld, std::size_t begin, std::size_t end);
   // Adds the lower triangle of U to A, where its rows and columns go: those that go to columns
   // [begin, end). The first row and column of A has the number `first`.
-  void (*gather)(const double* U, std::size_t ld_U, const RowRun* runs, std::size_t count,
+  void (*gather)(const double* U, std::size_t ld_u, const RowRun* runs, std::size_t count,
                  double* A, std::size_t ld, std::size_t first, std::size_t begin, std::size_t end);
   // With L of a front, n columns with all their rows: the first n of x times L⁻¹, and the others
   // less what these do to them; backwards, the first n less what the others do to them, times L⁻ᵀ.
