@@ -39,15 +39,17 @@ double largest(std::span<const Vec<D>> x) {
 template <int D>
 Squeeze GrowthWatch<D>::look(int sweeps, std::span<const Vec<D>> p) {
   next_ = 2 * sweeps;
-  std::vector<Vec<D>> d(p.begin(), p.end());
-  const bool first = before_.empty();
-  const bool grows = !first && largest<D>(p) >= kGrowth * largest<D>(before_);
-  if (grows) {
-    for (std::size_t c = 0; c < d.size(); ++c) d[c] -= before_[c];
+  Squeeze squeeze;
+  if (!before_.empty() && largest<D>(p) >= kGrowth * largest<D>(before_)) {
+    for (std::size_t c = 0; c < p.size(); ++c) before_[c] = p[c] - before_[c];
+    squeeze = squeeze_of(before_);
   }
   before_.assign(p.begin(), p.end());
-  if (!grows) return {};
+  return squeeze;
+}
 
+template <int D>
+Squeeze GrowthWatch<D>::squeeze_of(std::span<const Vec<D>> d) const {
   const std::vector<Vec<D>> u = compute_velocities<D>(problem_, d);  // W d + q
   double d_q = 0.0;
   double d_W_d = 0.0;

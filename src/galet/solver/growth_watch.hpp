@@ -36,6 +36,9 @@ class GrowthWatch {
  private:
   static constexpr int kFirstLook = 64;
 
+  // The same, of impulses that have grown by d.
+  Squeeze squeeze_of(std::span<const Vec<D>> d) const;
+
   const ContactProblem<D>& problem_;
   std::vector<Vec<D>> before_;
   int next_ = kFirstLook;

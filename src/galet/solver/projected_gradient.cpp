@@ -5,6 +5,7 @@
 
 #include "galet/base/error.hpp"
 #include "galet/base/lean.hpp"
+#include "galet/base/memory_policy.hpp"
 #include "galet/base/timer.hpp"
 #include "galet/solver/ball_data.hpp"
 #include "galet/solver/gradient_operators.hpp"
@@ -322,8 +323,15 @@ SolveReport GradientSolver<D>::solve_with(const ContactProblem<D>& problem,
                                           GradientRows<typename Operator::Row>& rows,
                                           std::span<Vec<D>> p, NodeMotion& motion) {
   const Operator W(problem, tasks_, workers_);
+  // In large scenes the motion takes its memory when other rows have given theirs back.
+  const bool is_large = W.rows() >= kLargeScene;
+  if (is_large) give_back(motion);
   const SolveReport report =
       GradientSolve<D, Operator>(problem, method, W, arrays_, rows, p, workers_).run();
+  if (is_large) {
+    give_back(rows.before);
+    give_back(rows.at);
+  }
   W.give(rows.now, motion);
   return report;
 }
