@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "galet/assembly/bonds.hpp"
+#include "galet/base/memory_policy.hpp"
 #include "galet/base/reduce.hpp"
 #include "galet/scheme/default_tolerance.hpp"
 #include "galet/scheme/impulse_account.hpp"
@@ -247,12 +248,16 @@ void ImpulseStages<D>::forgive_squeeze() {
   }
 }
 
-// Deep overlaps, by positions alone.
+// Deep overlaps, by positions alone. What contacts remember is in the outcome, too: in large scenes
+// its memory is lent meanwhile.
 template <int D>
 void ImpulseStages<D>::take_back(const GapRules& rules) {
+  const bool is_large = bodies_.size() >= kLargeScene;
+  if (is_large) memory_ = {};
   out_.work.correction -=
       correct_positions<D>(world_, h_, forces_.gravity, {rules.feedback, rules.feedback_limit},
                            tools_, planes_, walls_at_end(), bodies_);
+  if (is_large) remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
   out_.seconds.solve += watch_.lap();
   measure_overlap();
 }

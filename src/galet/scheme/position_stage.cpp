@@ -15,6 +15,7 @@ ProblemColumns<D> displacement_columns(const Bodies<D>& bodies, const ContactSet
   ProblemColumns<D> columns;
   columns.laws = {ContactLaw{}};
   columns.law.assign(contacts.size(), 0);
+  columns.q.reserve(contacts.size());
   for (const Contact<D>& c : contacts) {
     const double taken = feedback.taken_back(c.gap, contact_length(bodies, c));
     columns.q.push_back((std::max(c.gap, -taken) / h) * c.n);
@@ -28,8 +29,9 @@ template <int D>
 double correct_positions(const World<D>& world, double h, const Vec<D>& gravity,
                          const GapFeedback& feedback, StepTools<D>& tools, LoadedPlanes<D>& planes,
                          std::vector<Placement<D>> walls_end, Bodies<D>& bodies) {
-  // In large scenes the solver of the step lends its memory to this one.
-  if (bodies.size() >= kLargeScene) tools.solver.release();
+  // In large scenes the step lends its memory to this stage, and the list of pairs to the solve.
+  const bool is_large = bodies.size() >= kLargeScene;
+  if (is_large) tools.release();
   // Bodies move by some overlaps: what is as near as that must not close.
   const std::vector<double> margin = [&] {
     std::vector<double> m(bodies.size());
@@ -40,6 +42,7 @@ double correct_positions(const World<D>& world, double h, const Vec<D>& gravity,
   const ContactSet<D> contacts =
       detect_contacts<D>(world, bodies, {bodies.position, walls_end}, tools.pairs.pairs(),
                          {.margin = margin}, tools.workers);
+  if (is_large) tools.pairs = PairList<D>(world.cell);
   const ProblemColumns<D> columns = displacement_columns<D>(bodies, contacts, h, feedback);
   const ContactProblem<D> problem{BodiesOperator<D>{.inverse_mass = bodies.inverse_mass,
                                                     .inverse_inertia = bodies.inverse_inertia,
@@ -51,6 +54,7 @@ double correct_positions(const World<D>& world, double h, const Vec<D>& gravity,
   std::vector<Vec<D>> impulses(contacts.size(), Vec<D>::Zero());
   NodeMotion motion;
   static_cast<void>(solve<D>(problem, solver_settings(), tools.solver, impulses, motion));
+  if (is_large) tools.solver.release();
   double work = 0.0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const Vec<D> moved = h * velocity_of<D>(motion[i]);
