@@ -139,7 +139,7 @@ class RunnerOf final : public Runner {
       try {
         const RunSummary summary = run(simulation_, hooks);
         writer.finish(summary);
-        saver.save_end(summary.ended_by);
+        saver.save_end();
       } catch (const NumericalError& error) {
         write_diagnosis(folder.path(), simulation_, error.what());
         throw;

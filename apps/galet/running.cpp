@@ -115,7 +115,7 @@ int go(Simulation<D>& simulation, ResultWriter<D>& writer, const RunProgress& fr
   draw_picture<D>(simulation.frame(frames - 1), picture);
   const std::filesystem::path plots = write_run_plots(folder.path());
   writer.finish(summary);
-  saver.save_end(summary.ended_by);
+  saver.save_end();
   const std::string name = folder.path().string();
   if (!arguments.quiet) {
     print_summary(summary, summary.energy.balance_error_relative());

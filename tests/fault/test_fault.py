@@ -120,6 +120,7 @@ class FaultTest(unittest.TestCase):
             np.testing.assert_array_equal(a["energy/kinetic"][:], b["energy/kinetic"][:])
         self.assertTrue((folder / "picture.png").exists(), what)
         self.assertEqual(list(folder.rglob("*.part")), [], what)
+        self.assertEqual([f.name for f in sorted(folder.glob("checkpoint*"))], ["checkpoint-1.bin", "checkpoint.bin"], what)
         process = galet("verify", folder)
         self.assertEqual(process.returncode, 0, f"{what}: {process.stderr}")
 
@@ -185,6 +186,8 @@ class FaultTest(unittest.TestCase):
                 if process.returncode == 3:
                     self.assertIn("cannot", process.stderr, what)
                     self.assertNotIn("internal error", process.stderr, what)
+                    # What can still be removed is.
+                    self.assertTrue(mode != "ENOSPC" or not (output / "checkpoint-new.bin").exists(), what)
                 output.mkdir(exist_ok=True)
                 self.finish(output, what)
                 self.expect_whole(output, what)

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kCheckpointVersion = 2;
+constexpr const char* kPreparedName = "checkpoint-new.bin";
 
 // 0 is the last one.
 fs::path checkpoint_path(const fs::path& folder, std::int64_t age) {
@@ -102,23 +104,42 @@ std::uint64_t stop_identity(const StopSettings& stop) {
   return hash_of_text(to_toml(alone));
 }
 
-void write_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, std::int64_t keep) {
+PreparedCheckpoint::PreparedCheckpoint(const fs::path& folder, std::int64_t keep)
+    : folder_(folder), keep_(keep) {}
+
+// It is there before it is written: where that fails, it is removed.
+PreparedCheckpoint::PreparedCheckpoint(const fs::path& folder, const Checkpoint& checkpoint,
+                                       std::int64_t keep)
+    : PreparedCheckpoint(folder, keep) {
   // The state, which is large, is not copied: its length ends the head, and it follows itself.
   ByteWriter head;
   head(checkpoint.scene, checkpoint.stop, checkpoint.files,
        static_cast<std::uint64_t>(checkpoint.run.size()));
   const std::uint64_t hash = hash_of_bytes({head.bytes(), checkpoint.run});
   const std::string first = checkpoint_header();
-  const fs::path fresh = folder / "checkpoint-new.bin";
-  write_atomically(fresh, {std::as_bytes(std::span(first)), std::as_bytes(std::span(&hash, 1)),
-                           head.bytes(), checkpoint.run});
-  // Now that it is safe the others make room. A kill leaves the last or the one before it.
-  for (std::int64_t age = keep - 1; age > 0; --age) {
-    const fs::path newer = checkpoint_path(folder, age - 1);
-    if (fs::exists(newer)) fs::rename(newer, checkpoint_path(folder, age));
+  write_atomically(folder / kPreparedName,
+                   {std::as_bytes(std::span(first)), std::as_bytes(std::span(&hash, 1)),
+                    head.bytes(), checkpoint.run});
+}
+
+PreparedCheckpoint::~PreparedCheckpoint() {
+  std::error_code ignored;
+  if (!is_settled_) fs::remove(folder_ / kPreparedName, ignored);
+}
+
+void PreparedCheckpoint::settle() {
+  // It is safe: the others make room. A kill leaves the last or the one before it.
+  for (std::int64_t age = keep_ - 1; age > 0; --age) {
+    const fs::path newer = checkpoint_path(folder_, age - 1);
+    if (fs::exists(newer)) fs::rename(newer, checkpoint_path(folder_, age));
   }
-  fs::rename(fresh, checkpoint_path(folder, 0));
-  sync_folder(folder);
+  fs::rename(folder_ / kPreparedName, checkpoint_path(folder_, 0));
+  is_settled_ = true;
+  sync_folder(folder_);
+}
+
+void write_checkpoint(const fs::path& folder, const Checkpoint& checkpoint, std::int64_t keep) {
+  PreparedCheckpoint(folder, checkpoint, keep).settle();
 }
 
 bool has_checkpoint(const fs::path& folder) {

@@ -43,6 +43,26 @@ struct Checkpoint {
 std::uint64_t scene_identity(const Scene& scene);
 std::uint64_t stop_identity(const StopSettings& stop);
 
+// On the disk, under the name checkpoint-new.bin, which nothing goes on from. Removed unless it
+// settles; what a kill leaves goes when the run is taken up.
+class PreparedCheckpoint {
+ public:
+  PreparedCheckpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint,
+                     std::int64_t keep);
+  ~PreparedCheckpoint();
+  PreparedCheckpoint(const PreparedCheckpoint&) = delete;
+  PreparedCheckpoint& operator=(const PreparedCheckpoint&) = delete;
+  // Takes the place of the last one. So many are kept, this one included.
+  void settle();
+
+ private:
+  PreparedCheckpoint(const std::filesystem::path& folder, std::int64_t keep);
+
+  std::filesystem::path folder_;
+  std::int64_t keep_;
+  bool is_settled_ = false;
+};
+
 // Keeps so many, this one included.
 void write_checkpoint(const std::filesystem::path& folder, const Checkpoint& checkpoint,
                       std::int64_t keep);

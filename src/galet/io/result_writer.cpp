@@ -89,7 +89,6 @@ struct ResultWriter<D>::Files {
   std::optional<VtkWriter> vtk;
   bool with_contacts;
   std::vector<ObserverTable> tables;
-  bool finished = false;
   std::uint64_t scene;  // scene_identity()
   std::int64_t keep;
 };
@@ -149,10 +148,14 @@ Checkpoint ResultWriter<D>::checkpoint(std::vector<std::byte> run) {
 
 template <int D>
 void ResultWriter<D>::write_checkpoint(const Checkpoint& checkpoint) {
-  if (!files_->finished) {
-    write_manifest(files_->folder, manifest_of(files_->folder, checkpoint.files, files_->tables));
-  }
+  write_manifest(files_->folder, manifest_of(files_->folder, checkpoint.files, files_->tables));
   galet::write_checkpoint(files_->folder, checkpoint, files_->keep);
+}
+
+template <int D>
+std::unique_ptr<PreparedCheckpoint> ResultWriter<D>::prepare_checkpoint(
+    const Checkpoint& checkpoint) {
+  return std::make_unique<PreparedCheckpoint>(files_->folder, checkpoint, files_->keep);
 }
 
 template <int D>
@@ -165,8 +168,7 @@ void ResultWriter<D>::finish(const RunSummary& summary) {
   files_->trajectory.close_segment();
   files_->observe.close_segment();
   write_summary(files_->folder / "summary.json", summary);
-  files_->finished = !summary.interrupted;
-  if (!files_->finished) return;
+  if (summary.interrupted) return;
   const WriterProgress all{files_->vtk.has_value(), files_->series.sync(),
                            files_->trajectory.progress(), files_->observe.csv_sums()};
   write_manifest(files_->folder, finished_manifest(files_->folder, manifest_of(files_->folder, all,

@@ -45,6 +45,8 @@ class ResultWriter {
   // run goes on from here.
   Checkpoint checkpoint(std::vector<std::byte> run);
   void write_checkpoint(const Checkpoint& checkpoint);
+  // The last one of a run that ends: it counts when the rest is written, and settles then.
+  std::unique_ptr<PreparedCheckpoint> prepare_checkpoint(const Checkpoint& checkpoint);
   // Closes the open segments and writes the summary.
   void finish(const RunSummary& summary);
 

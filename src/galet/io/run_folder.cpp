@@ -214,7 +214,8 @@ RunFolder RunFolder::take_up(const fs::path& folder) {
   }
   if (!find_manifest(folder)) refuse_folder(folder, "contains no results of a run");
   for (const fs::path& file : owned_files(folder)) {
-    if (file.extension() == ".part") fs::remove(file);
+    const bool is_prepared = file.filename() == "checkpoint-new.bin";
+    if (is_prepared || file.extension() == ".part") fs::remove(file);
   }
   return owned;
 }

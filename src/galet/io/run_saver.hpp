@@ -1,8 +1,7 @@
 // Writes the checkpoints of a run at the places that it offers.
 #pragma once
 
-#include <optional>
-#include <utility>
+#include <memory>
 
 #include "galet/base/timer.hpp"
 #include "galet/io/result_writer.hpp"
@@ -27,8 +26,11 @@ class RunSaver {
     if (where == SavePoint::output && !writer_.is_closed()) return;
     folder_.check();
     Checkpoint checkpoint = writer_.checkpoint(simulation_.save(progress));
-    if (where == SavePoint::end) {
-      last_ = std::move(checkpoint);
+    if (where == SavePoint::condition) {
+      checkpoint.stop = stop_identity(simulation_.scene().stop);
+    }
+    if (where == SavePoint::end || where == SavePoint::condition) {
+      last_ = writer_.prepare_checkpoint(checkpoint);
     } else {
       writer_.write_checkpoint(checkpoint);
     }
@@ -36,11 +38,8 @@ class RunSaver {
   }
 
   // After everything else of a run that has ended: until then the checkpoint before leads there.
-  void save_end(EndedBy reason) {
-    if (!last_) return;
-    const bool by_condition = reason != EndedBy::time;
-    if (by_condition) last_->stop = stop_identity(simulation_.scene().stop);
-    writer_.write_checkpoint(*last_);
+  void save_end() {
+    if (last_) last_->settle();
   }
 
  private:
@@ -50,7 +49,7 @@ class RunSaver {
   double interval_;
   Stopwatch watch_;
   double due_ = interval_;
-  std::optional<Checkpoint> last_;
+  std::unique_ptr<PreparedCheckpoint> last_;  // of a run that has ended
 };
 
 }  // namespace galet

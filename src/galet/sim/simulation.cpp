@@ -467,6 +467,15 @@ Look<D> Simulation<D>::look() const {
           state_.time, step_length_,  state_.energy,  state_.loaded};
 }
 
+namespace {
+
+SavePoint last_save_point(EndedBy reason) {
+  if (reason == EndedBy::interruption) return SavePoint::stop;
+  return reason == EndedBy::time ? SavePoint::end : SavePoint::condition;
+}
+
+}  // namespace
+
 template <int D>
 RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress progress) {
   const Stopwatch watch;
@@ -544,7 +553,7 @@ RunSummary run(Simulation<D>& simulation, const RunHooks<D>& hooks, RunProgress 
       }
       continue;
     }
-    save(summary.ended_by == EndedBy::interruption ? SavePoint::stop : SavePoint::end);
+    save(last_save_point(summary.ended_by));
     if (observed) simulation.observers().finish(record.step, simulation.look(), hooks.on_rows);
     if (!due) output();
   }

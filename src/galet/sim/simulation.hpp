@@ -135,6 +135,7 @@ enum class SavePoint {
   requested,  // after a step at which save_requested() said so
   stop,       // asked to stop, before the rows and the output that end the run
   end,        // the same at its end: a longer run goes on from here
+  condition,  // the same where a stop condition has ended it
 };
 
 // What a run calls while it goes on; any may be empty.
