@@ -1,13 +1,8 @@
 // How much memory a start from an earlier run takes at most, by what is asked of operator new.
-#include <algorithm>
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
+#include "support/counted_memory.hpp"
 #include "support/temporary_folder.hpp"
 #include "unit/io/sample.hpp"
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include "galet/build/build.hpp"
 #include "galet/io/earlier_run_reader.hpp"
@@ -16,34 +11,8 @@
 namespace galet::earlier_run_memory_test {
 namespace {
 
-std::atomic<std::size_t> held{0};  // bytes
-std::atomic<std::size_t> most_held{0};
-
-void* take(std::size_t size) {
-  void* const memory = std::malloc(std::max<std::size_t>(size, 1));
-  if (memory == nullptr) throw std::bad_alloc();
-  const std::size_t now = held += malloc_usable_size(memory);
-  for (std::size_t most = most_held; most < now && !most_held.compare_exchange_weak(most, now);) {
-  }
-  return memory;
-}
-
-void give(void* memory) noexcept {
-  held -= malloc_usable_size(memory);
-  std::free(memory);
-}
-
-}  // namespace
-}  // namespace galet::earlier_run_memory_test
-
-void* operator new(std::size_t size) { return galet::earlier_run_memory_test::take(size); }
-void operator delete(void* memory) noexcept { galet::earlier_run_memory_test::give(memory); }
-void operator delete(void* memory, std::size_t) noexcept {
-  galet::earlier_run_memory_test::give(memory);
-}
-
-namespace galet::earlier_run_memory_test {
-namespace {
+using test::held;
+using test::most_held;
 
 // A frame has 157 bytes for a body and 149 for a contact, the state that is made of it 172 and 80
 // (36 in the memory of the run): less than 400 and 200 as long as nothing is there twice.
