@@ -82,6 +82,7 @@ TEST(TomlDocument, accepts_what_looks_suspicious) {
   EXPECT_EQ(error_of("a = [{b = 1, c = 'é'}, {b = 2}] # =\n[a2.\"é\".'b']\nc.\"é\" = 07:32:00\n"),
             "");
   EXPECT_EQ(error_of("[[a]] # é\nb = -1e+3\n[[a]]\nb = {c.\"é\" = [], d = '='}\n"), "");
+  EXPECT_EQ(error_of("a = \"\"\"b \\\n§ 4.1, \\\n  é\"\"\"\n"), "");
   EXPECT_EQ(error_of(""), "");
 }
 
