@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <new>
 #include <numeric>
 
-#include "galet/base/error.hpp"
+#include "galet/base/lean.hpp"
 
 namespace galet {
 namespace {
@@ -25,20 +24,6 @@ constexpr std::size_t kLargeFront = 128 * 128;
 std::size_t front_tiles(std::size_t n) { return (n + kFrontTile - 1) / kFrontTile; }
 
 }  // namespace
-
-template <int B>
-void BlockCholesky<B>::Numbers::Free::operator()(double* p) const {
-  ::operator delete[](p, std::align_val_t(64));
-}
-template <int B>
-void BlockCholesky<B>::Numbers::make_room(std::size_t count) {
-  if (count <= room_) return;
-  numbers_.reset();
-  // Patterns that follow are often a little larger.
-  room_ = count + count / 16;
-  numbers_.reset(
-      static_cast<double*>(::operator new[](room_ * sizeof(double), std::align_val_t(64))));
-}
 
 template <int B>
 BlockCholesky<B>::BlockCholesky(const FrontKernels& kernels) : kernels_(&kernels) {}
@@ -112,8 +97,8 @@ void BlockCholesky<B>::place_fronts() {
     panel += p.n * p.ld;
     vector += p.ld;
   }
-  panels_.make_room(panel);
-  vectors_.make_room(vector);
+  resize_anew(panels_, panel / kFrontLanes);
+  resize_anew(vectors_, vector / kFrontLanes);
 
   std::vector<typename Stacks::Room> rooms(fronts.size());
   std::vector<std::uint8_t> is_above(fronts.size(), 0);
@@ -137,7 +122,7 @@ void BlockCholesky<B>::place_fronts() {
     place_left(std::span(all).subspan(task.begin, task.end - task.begin));
   }
   place_left(above_);
-  left_.make_room(end);
+  resize_anew(left_, end / kFrontLanes);
 
   // The runs in numbers: further rows of the parent begin at a multiple.
   runs_.clear();
@@ -256,7 +241,7 @@ void BlockCholesky<B>::gather(std::size_t f, double* A, std::size_t ld, std::siz
   for (const std::int32_t c : tree_.children_of(f)) {
     const auto child = static_cast<std::size_t>(c);
     const std::span<const FrontRun> runs = tree_.runs_of(child);
-    kernels_->gather(left_.get() + places_[child].left, places_[child].ld_left(),
+    kernels_->gather(numbers(left_) + places_[child].left, places_[child].ld_left(),
                      runs_.data() + tree_.fronts[child].first_run, runs.size(), A, ld, first, begin,
                      end);
   }
@@ -265,7 +250,7 @@ void BlockCholesky<B>::gather(std::size_t f, double* A, std::size_t ld, std::siz
 template <int B>
 void BlockCholesky<B>::assemble(std::size_t f) {
   const Place& p = places_[f];
-  double* panel = panels_.get() + p.panel;
+  double* panel = numbers(panels_) + p.panel;
   std::fill_n(panel, p.n * p.ld, 0.0);
   const std::size_t end = f + 1 < places_.size() ? places_[f + 1].first_entry : entries_.size();
   for (std::size_t k = p.first_entry; k < end; ++k) {
@@ -286,7 +271,7 @@ template <int B>
 bool BlockCholesky<B>::eliminate(std::size_t f) {
   assemble(f);
   const Place& p = places_[f];
-  if (!kernels_->factor(panels_.get() + p.panel, p.rows, p.n, p.ld)) return false;
+  if (!kernels_->factor(numbers(panels_) + p.panel, p.rows, p.n, p.ld)) return false;
   leave(f, 0, p.further_rows());
   return true;
 }
@@ -295,9 +280,9 @@ bool BlockCholesky<B>::eliminate(std::size_t f) {
 template <int B>
 void BlockCholesky<B>::leave(std::size_t f, std::size_t begin, std::size_t end) {
   const Place& p = places_[f];
-  double* U = left_.get() + p.left;
-  kernels_->square(U, p.ld_left(), panels_.get() + p.panel + p.further, p.further_rows(), p.n, p.ld,
-                   begin, end);
+  double* U = numbers(left_) + p.left;
+  kernels_->square(U, p.ld_left(), numbers(panels_) + p.panel + p.further, p.further_rows(), p.n,
+                   p.ld, begin, end);
   gather(f, U, p.ld_left(), p.further, p.further + begin, p.further + end);
 }
 
@@ -305,7 +290,7 @@ template <int B>
 bool BlockCholesky<B>::eliminate_by_all(std::size_t f, Workers& workers) {
   assemble(f);
   const Place& p = places_[f];
-  double* panel = panels_.get() + p.panel;
+  double* panel = numbers(panels_) + p.panel;
   for (std::size_t j = 0; j < p.n; j += kColumnsAtOnce) {
     const std::size_t columns = std::min(kColumnsAtOnce, p.n - j);
     double* block = panel + j * p.ld + j;
@@ -342,7 +327,7 @@ template <int B>
 void BlockCholesky<B>::forward(std::size_t f, const Vector& z) {
   const Place& p = places_[f];
   const Front& front = tree_.fronts[f];
-  double* x = vectors_.get() + p.vector;
+  double* x = numbers(vectors_) + p.vector;
   std::fill_n(x, p.ld, 0.0);
   for (std::int32_t j = 0; j < front.columns; ++j) {
     const auto node = node_[static_cast<std::size_t>(front.first_column + j)];
@@ -350,30 +335,31 @@ void BlockCholesky<B>::forward(std::size_t f, const Vector& z) {
   }
   for (const std::int32_t c : tree_.children_of(f)) {
     const auto child = static_cast<std::size_t>(c);
-    const double* y = vectors_.get() + places_[child].vector + places_[child].further;
+    const double* y = numbers(vectors_) + places_[child].vector + places_[child].further;
     const std::size_t first = tree_.fronts[child].first_run;
     for (std::size_t r = first; r < first + tree_.runs_of(child).size(); ++r) {
       const RowRun& run = runs_[r];
       for (std::int32_t k = 0; k < run.length; ++k) x[run.to + k] += y[run.from + k];
     }
   }
-  kernels_->forward(panels_.get() + p.panel, p.rows, p.n, p.ld, x);
+  kernels_->forward(numbers(panels_) + p.panel, p.rows, p.n, p.ld, x);
 }
 
 template <int B>
 void BlockCholesky<B>::backward(std::size_t f, Vector& z) {
   const Place& p = places_[f];
   const Front& front = tree_.fronts[f];
-  double* x = vectors_.get() + p.vector;
+  double* x = numbers(vectors_) + p.vector;
   if (front.parent >= 0) {
-    const double* above = vectors_.get() + places_[static_cast<std::size_t>(front.parent)].vector;
+    const double* above =
+        numbers(vectors_) + places_[static_cast<std::size_t>(front.parent)].vector;
     const std::size_t first = front.first_run;
     for (std::size_t r = first; r < first + tree_.runs_of(f).size(); ++r) {
       const RowRun& run = runs_[r];
       std::copy_n(above + run.to, run.length, x + p.further + run.from);
     }
   }
-  kernels_->backward(panels_.get() + p.panel, p.rows, p.n, p.ld, x);
+  kernels_->backward(numbers(panels_) + p.panel, p.rows, p.n, p.ld, x);
   for (std::int32_t j = 0; j < front.columns; ++j) {
     const auto node = node_[static_cast<std::size_t>(front.first_column + j)];
     for (int b = 0; b < B; ++b) z[B * node + b] = x[B * j + b];
@@ -388,7 +374,7 @@ Eigen::SparseMatrix<double> BlockCholesky<B>::lower() const {
     const std::span<const std::int32_t> rows = tree_.rows_of(f);
     const std::size_t first = B * static_cast<std::size_t>(tree_.fronts[f].first_column);
     for (std::size_t j = 0; j < p.n; ++j) {
-      const double* column = panels_.get() + p.panel + j * p.ld;
+      const double* column = numbers(panels_) + p.panel + j * p.ld;
       const auto add = [&](std::size_t row, double value) {
         entries.emplace_back(static_cast<int>(row), static_cast<int>(first + j), value);
       };

@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -80,19 +79,15 @@ class BlockCholesky {
     std::size_t end = 0;
   };
   class Stacks;
-  // Numbers that begin at a multiple of 64 bytes, undefined after they become more.
-  class Numbers {
-   public:
-    void make_room(std::size_t count);
-    double* get() const { return numbers_.get(); }
-
-   private:
-    struct Free {
-      void operator()(double* p) const;
-    };
-    std::unique_ptr<double[], Free> numbers_;
-    std::size_t room_ = 0;
+  // Numbers that begin at a multiple of 64 bytes.
+  struct alignas(64) Lanes {
+    double x[kFrontLanes];
   };
+  using Numbers = std::vector<Lanes>;
+  static double* numbers(Numbers& lanes) { return reinterpret_cast<double*>(lanes.data()); }
+  static const double* numbers(const Numbers& lanes) {
+    return reinterpret_cast<const double*>(lanes.data());
+  }
 
   void place_fronts();
   void place_entries(std::span<const BlockEdge> edges);

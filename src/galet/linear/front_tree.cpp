@@ -4,8 +4,6 @@
 #include <numeric>
 #include <utility>
 
-#include "galet/linear/dissection.hpp"
-
 namespace galet {
 namespace {
 
@@ -218,6 +216,18 @@ std::vector<std::int32_t> order_of_fronts(const Grouping& grouping, std::size_t 
   return out;
 }
 
+// The same tree of nodes that are given other names: node `order[k]` becomes k.
+std::vector<std::int32_t> renamed(std::span<const std::int32_t> parent,
+                                  std::span<const std::int32_t> order) {
+  const std::vector<std::int32_t> place = inverse(order);
+  std::vector<std::int32_t> out(parent.size());
+  std::ranges::transform(order, out.begin(), [&](std::int32_t i) {
+    const std::int32_t p = parent[place_of(i)];
+    return p < 0 ? -1 : place[place_of(p)];
+  });
+  return out;
+}
+
 std::vector<std::int32_t> composed(std::span<const std::int32_t> order,
                                    std::span<const std::int32_t> then) {
   std::vector<std::int32_t> out(order.size());
@@ -230,11 +240,12 @@ std::vector<std::int32_t> composed(std::span<const std::int32_t> order,
 FrontTree::FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges) {
   const Graph graph(nodes, edges);
   std::vector<std::int32_t> order = nested_dissection(graph);
-  order = composed(order, postorder(elimination_tree(renamed(graph, order))));
   {
-    const Graph in_order = renamed(graph, order);
-    const std::vector<std::int32_t> parent = elimination_tree(in_order);
-    Grouping grouping(parent, column_counts(in_order, parent));
+    std::vector<std::int32_t> parent = elimination_tree(renamed(graph, order));
+    const std::vector<std::int32_t> down = postorder(parent);
+    order = composed(order, down);
+    parent = renamed(parent, down);
+    Grouping grouping(parent, column_counts(renamed(graph, order), parent));
     grouping.merge();
     order = composed(order, order_of_fronts(grouping, order.size(), fronts));
   }
@@ -248,6 +259,11 @@ FrontTree::FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges) {
     fronts[f].first_child = static_cast<std::size_t>(family.start[f]);
   }
 
+  find_rows(graph, order);
+  find_runs();
+}
+
+void FrontTree::find_rows(const Graph& graph, std::span<const std::int32_t> order) {
   front_of.resize(order.size());
   std::vector<std::int32_t> seen(order.size(), -1);
   for (std::size_t f = 0; f < fronts.size(); ++f) {
@@ -273,8 +289,9 @@ FrontTree::FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges) {
     front.rows = static_cast<std::int32_t>(rows.size() - front.first_row);
     std::sort(rows.end() - front.rows, rows.end());
   }
+}
 
-  // Where the rows of a front are in its parent.
+void FrontTree::find_runs() {
   for (std::size_t f = 0; f < fronts.size(); ++f) {
     fronts[f].first_run = runs.size();
     if (fronts[f].parent < 0) continue;

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "galet/linear/block_edge.hpp"
+#include "galet/linear/dissection.hpp"
 
 namespace galet {
 
@@ -63,6 +63,11 @@ struct FrontTree {
   std::size_t blocks() const;
 
  private:
+  // Of all fronts: their rows, from those of the nodes and what their children leave.
+  void find_rows(const Graph& graph, std::span<const std::int32_t> order);
+  // Where the rows of a front are in its parent.
+  void find_runs();
+
   template <class T>
   std::span<const T> part(const std::vector<T>& all, std::size_t Front::*first,
                           std::size_t f) const {
