@@ -124,9 +124,12 @@ void ResultWriter<D>::write(const Frame<D>& frame, const SeriesRow& row) {
   // Pictures of force chains are what ParaView is for: it gets the contacts in any case.
   StoredFrame kept = stored(frame, files_->vtk.has_value());
   if (files_->vtk) files_->vtk->add(kept, std::span(frame.world.boundaries));
-  kept.contacts.reset();
-  files_->trajectory.add(std::move(kept),
-                         files_->with_contacts ? contact_parts(frame) : ContactParts{});
+  if (files_->with_contacts && !kept.contacts) {
+    files_->trajectory.add(std::move(kept), contact_parts(frame));
+  } else {
+    if (!files_->with_contacts) kept.contacts.reset();
+    files_->trajectory.add(std::move(kept));
+  }
   // What is told to be on the disk includes the rows of the observers.
   if (is_closed()) files_->observe.close_segment();
 }
