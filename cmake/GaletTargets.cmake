@@ -58,10 +58,11 @@ function(galet_watch target)
   target_link_options(${target} PUBLIC -fsanitize=address,undefined)
 endfunction()
 
-# galet_library(<folder> [LIGHT] [DEPENDS <folder or target>...]): all sources of the folder; LIGHT:
-# of one that works with whole simulations.
+# galet_library(<folder> [HOT | LIGHT] [DEPENDS <folder or target>...]): all sources of the folder;
+# HOT: of one with loops over bodies and contacts in every step, LIGHT: of one that works with whole
+# simulations.
 function(galet_library folder)
-  cmake_parse_arguments(ARG "LIGHT" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "HOT;LIGHT" "" "DEPENDS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
     add_library(galet_${folder} STATIC ${sources})
@@ -69,6 +70,9 @@ function(galet_library folder)
       galet_light(galet_${folder})
     else()
       target_precompile_headers(galet_${folder} REUSE_FROM galet_common_headers)
+    endif()
+    if(ARG_HOT)
+      target_compile_options(galet_${folder} PRIVATE $<$<CONFIG:Release>:-O3>)
     endif()
     galet_together(galet_${folder})
     if(GALET_FUZZ AND folder IN_LIST GALET_WATCHED_FOLDERS)

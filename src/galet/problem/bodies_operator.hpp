@@ -64,7 +64,7 @@ struct BodiesOperator {
     if (side.boundary() >= plane_of.size() || plane_of[side.boundary()] < 0) return ground();
     return bodies() + static_cast<std::size_t>(plane_of[side.boundary()]);
   }
-  bool can_move(std::size_t node) const {
+  [[gnu::always_inline]] bool can_move(std::size_t node) const {
     if (node >= bodies()) return node < ground();
     if (!inverse_mass[node].isZero(0.0)) return true;
     return inertia_blocks.empty() ? inverse_inertia[node] > 0.0 : !inertia_blocks[node].isZero(0.0);

@@ -38,8 +38,8 @@ struct SlabScaling {
   double rest = 3.0;
   // Largest factor; the smallest is its inverse.
   double limit = 2.0;
-  // Fewest slabs for which it is worth while.
-  int fewest = 2;
+  // Fewest slabs for which it is worth while: sweeps carry what is lacking through two as fast.
+  int fewest = 3;
   // What slabs at rest may lack together, over the load on them.
   double lacking = 0.05;
 };
