@@ -24,6 +24,18 @@ constexpr std::int64_t kIterationsOfRepeat = 50;
 // After a jump of the load: how often slabs are scaled, and the sweeps between.
 constexpr int kRoundsAfterJump = 10;
 constexpr std::int64_t kSweepsOfRound = 10;
+// After a start without impulses. Gaps that count as closed, over what the tolerance leaves open,
+// and the tolerance that is then asked for; together less than 1, so that the impulses nearly solve
+// the step.
+constexpr double kClosedGaps = 0.5;
+constexpr double kToleranceAcrossGaps = 0.3;
+// How often slabs are scaled then, and the sweeps after it, or where nothing was scaled.
+constexpr int kRoundsAcrossGaps = 30;
+constexpr std::int64_t kSweepsOfScaled = 20;
+constexpr std::int64_t kSweepsOfCarried = 100;
+// What slabs that stay at rest lack at most, and from which round on.
+constexpr double kStillCarried = 0.1;
+constexpr int kRoundsToCarry = 3;
 
 }  // namespace
 
@@ -61,6 +73,7 @@ template <int D>
 StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   out_.detected_at = bodies_.position;
   begin(out_.detected_at);
+  on_gaps_ = true;
   predict();
   set_margins(rules.reach);
   const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
@@ -157,12 +170,7 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
   NodeMotion& change = tools_.motion.begin_change();
   if (carries_slabs()) carry_slabs(input, settings, change);
   solve_further(input, settings, change);
-  // A bed that is not carried may be about to move, or the impulses are not yet those of the new
-  // load, which a small residual does not tell.
-  if (jumped_ && carries_slabs() && out_.solve.status == SolveStatus::solved &&
-      !is_carried(warm_start(input), kAfterJump, tools_.workers)) {
-    solve_further(input, tightened(settings, kTighter), change);
-  }
+  if (jumped_ && carries_slabs()) settle_slabs(input, settings, change);
   if (bonds) {
     out_.states.resize(out_.contacts.size());
     bonds->finish(out_.impulses, out_.states, change);
@@ -174,6 +182,57 @@ void ImpulseStages<D>::solve(const PoseInput<D>& input, const SolverSettings& se
   }
   remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
   out_.seconds.solve += watch_.lap();
+}
+
+// A bed that is not carried although the step is solved may be about to move, or the impulses are
+// not yet those of the load, which a small residual does not tell. After a start without impulses
+// it stays where it can within the tolerance; else it moves, and does as when solved further.
+template <int D>
+void ImpulseStages<D>::settle_slabs(const PoseInput<D>& input, const SolverSettings& settings,
+                                    NodeMotion& change) {
+  const auto is_carried = [&] {
+    return lacking_share(warm_start(input), kAfterJump, tools_.workers) <= kAfterJump.lacking;
+  };
+  if (out_.solve.status != SolveStatus::solved || is_carried()) return;
+  if (!tools_.cold_start || t_ >= kJumpSteps * h_ || !carry_across_gaps(input, settings, change)) {
+    solve_further(input, tightened(settings, kTighter), change);
+    return;
+  }
+  solve_further(input, with_iterations(settings, 1), change);
+  if (out_.solve.status != SolveStatus::solved) solve_further(input, settings, change);
+}
+
+// Impulses that carry the slabs at rest where gaps and overlaps that the tolerance leaves open are
+// closed. A bed settles through them, layer by layer, if its impulses do not tell which contacts
+// bear it. False where slabs move all the same.
+template <int D>
+bool ImpulseStages<D>::carry_across_gaps(const PoseInput<D>& input, const SolverSettings& settings,
+                                         NodeMotion& change) {
+  const WarmStart<D> start = warm_start(input);
+  const SolverSettings closer = tightened(settings, kToleranceAcrossGaps);
+  const std::vector<Vec<D>> q = tools_.posed.q;
+  close_gaps(kClosedGaps * speed_against_overlap(input));
+  bool carried = true;
+  for (int round = 0; round < kRoundsAcrossGaps && carried; ++round) {
+    const bool scaled = scale_by_slabs(start, kAfterJump, tools_.workers);
+    if (!scaled && round > 0 && out_.solve.status == SolveStatus::solved) break;
+    solve_further(input, with_iterations(closer, scaled ? kSweepsOfScaled : kSweepsOfCarried),
+                  change);
+    carried = round != kRoundsToCarry ||
+              lacking_share(start, kAfterJump, tools_.workers) <= kStillCarried;
+  }
+  tools_.posed.q = q;
+  return carried;
+}
+
+// Gaps and overlaps that are passed at this speed in the step.
+template <int D>
+void ImpulseStages<D>::close_gaps(double speed) {
+  if (!on_gaps_) return;
+  for (std::size_t c = 0; c < out_.contacts.size(); ++c) {
+    const Contact<D>& contact = out_.contacts[c];
+    tools_.posed.q[c] -= std::clamp(contact.gap / h_, -speed, speed) * contact.n;
+  }
 }
 
 // From the impulses that there are; sweeps are added to those of the step.

@@ -93,6 +93,10 @@ class ImpulseStages {
   bool carries_slabs() const;
   WarmStart<D> warm_start(const PoseInput<D>& input);
   void carry_slabs(const PoseInput<D>& input, const SolverSettings& settings, NodeMotion& change);
+  void settle_slabs(const PoseInput<D>& input, const SolverSettings& settings, NodeMotion& change);
+  bool carry_across_gaps(const PoseInput<D>& input, const SolverSettings& settings,
+                         NodeMotion& change);
+  void close_gaps(double speed);
   double speed_against_overlap(const PoseInput<D>& input) const;
   double deepest_overlap() const;
   void forgive_squeeze();
@@ -119,6 +123,7 @@ class ImpulseStages {
   bool cohesive_;          // anywhere
   bool gluey_;             // anywhere
   bool jumped_;            // the load did, a few steps ago
+  bool on_gaps_ = false;   // the condition is posed on gaps
   Stopwatch watch_;
   StepOutcome<D> out_;
 };

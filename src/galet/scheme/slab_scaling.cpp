@@ -201,7 +201,7 @@ struct Balance {
   double load = 0.0;        // N s, on those at rest
   double lacked = 0.0;      // N s, by those at rest
 
-  bool is_carried(double may_lack) const { return !(lacked > may_lack * load); }
+  double share() const { return load > 0.0 ? lacked / load : 0.0; }
 };
 
 Balance balance_of(const SlabSums& sums, int count, double rest_speed) {
@@ -221,12 +221,12 @@ Balance balance_of(const SlabSums& sums, int count, double rest_speed) {
 }  // namespace
 
 template <int D>
-bool is_carried(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers) {
+double lacking_share(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers) {
   const Slabs<D> slabs = find_slabs(start, workers);
-  if (slabs.count < rules.fewest) return true;
+  if (slabs.count < rules.fewest) return 0.0;
   const double gh = slabs.weight * start.h;
   const SlabSums sums = sum_slabs(start, slabs, slabs_of_bodies(start, slabs, workers), workers);
-  return balance_of(sums, slabs.count, rules.rest * gh).is_carried(rules.lacking);
+  return balance_of(sums, slabs.count, rules.rest * gh).share();
 }
 
 template <int D>
@@ -237,7 +237,7 @@ bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers
   const double gh = slabs.weight * start.h;
   const Balance balance =
       balance_of(sum_slabs(start, slabs, slab, workers), slabs.count, rules.rest * gh);
-  if (balance.is_carried(rules.lacking)) return false;
+  if (!(balance.share() > rules.lacking)) return false;
 
   const double unit = gh * balance.mass / slabs.count;
   const Eigen::MatrixXd A = momentum_by_node(start, slabs, slab) / unit;
@@ -281,8 +281,8 @@ void guess_hydrostatic(const WarmStart<D>& start, Workers& workers) {
   }
 }
 
-template bool is_carried(const WarmStart<2>&, const SlabScaling&, Workers&);
-template bool is_carried(const WarmStart<3>&, const SlabScaling&, Workers&);
+template double lacking_share(const WarmStart<2>&, const SlabScaling&, Workers&);
+template double lacking_share(const WarmStart<3>&, const SlabScaling&, Workers&);
 template bool scale_by_slabs(const WarmStart<2>&, const SlabScaling&, Workers&);
 template bool scale_by_slabs(const WarmStart<3>&, const SlabScaling&, Workers&);
 template void guess_hydrostatic(const WarmStart<2>&, Workers&);

@@ -51,10 +51,10 @@ inline constexpr SlabScaling kAfterJump{.rest = 3.0, .limit = 4.0, .fewest = 1, 
 template <int D>
 bool scale_by_slabs(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers);
 
-// Whether slabs that are at rest stay so under the impulses, up to what they may lack. If not they
-// begin to move, or the impulses are not yet those of the load.
+// What slabs that are at rest lack to stay so under the impulses, over the load on them. If it is
+// much they begin to move, or the impulses are not yet those of the load.
 template <int D>
-bool is_carried(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers);
+double lacking_share(const WarmStart<D>& start, const SlabScaling& rules, Workers& workers);
 
 // For a bed at rest without impulses: at touching contacts those of the weight of what is above.
 template <int D>
