@@ -73,13 +73,14 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   out_.seconds.predict = watch_.lap();
 
   for (int repeat = 0;; ++repeat) {
-    tools_.list_pairs(bodies_, start_, tools_.margin);
-    detect_contacts(world_, bodies_, {start_, walls.free}, tools_.pairs.pairs(),
-                    {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
-    out_.seconds.detect += watch_.lap();
-
-    const PoseInput<D> input = pose_input(start_, walls);
+    detect(walls.free);
     recall_contacts();
+    if (!rules.inertia && repeat == 0 && widen_margins()) {
+      remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
+      detect(walls.free);
+      recall_contacts();
+    }
+    const PoseInput<D> input = pose_input(start_, walls);
     feedback.way = h_ * speed_against_overlap(input);
     if (!rules.inertia) feedback.way = std::max(feedback.way, deepest_overlap());
     pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
@@ -96,6 +97,15 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
     }
     predict();
   }
+}
+
+template <int D>
+void ImpulseStages<D>::detect(std::span<const Placement<D>> walls) {
+  out_.seconds.pose += watch_.lap();
+  tools_.list_pairs(bodies_, start_, tools_.margin);
+  detect_contacts(world_, bodies_, {start_, walls}, tools_.pairs.pairs(),
+                  {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
+  out_.seconds.detect += watch_.lap();
 }
 
 template <int D>
@@ -117,6 +127,33 @@ void ImpulseStages<D>::set_margins(double reach) {
       tools_.margin[i] = reach * h_ * velocity_of<D>(free[i]).norm();
     }
   });
+}
+
+// Where bodies move by contacts alone a jam may give way: those that the impulses of the last step
+// would push farther than their margins, as contacts lie now, get wider ones, up to a diameter.
+// Whether there are any.
+template <int D>
+bool ImpulseStages<D>::widen_margins() {
+  if (cohesive_ || gluey_) return false;
+  std::vector<Vec<D>>& v = tools_.velocity;
+  v.resize(bodies_.size());
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = velocity_of<D>(tools_.motion.free()[i]);
+  for (std::size_t c = 0; c < out_.contacts.size(); ++c) {
+    const Vec<D>& p = out_.impulses[c];
+    if (p.isZero(0.0)) continue;
+    const std::size_t b = out_.contacts[c].b().body();
+    v[b] += bodies_.inverse_mass[b].cwiseProduct(p);
+    if (out_.contacts[c].a().is_boundary()) continue;
+    const std::size_t a = out_.contacts[c].a().body();
+    v[a] -= bodies_.inverse_mass[a].cwiseProduct(p);
+  }
+  bool any = false;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double way = std::min(h_ * v[i].norm(), 2.0 * bodies_.radius[i]);
+    any = any || way > tools_.margin[i];
+    tools_.margin[i] = std::max(tools_.margin[i], way);
+  }
+  return any;
 }
 
 // Those that are held across a gap, because faces bend away from each other, farther than free

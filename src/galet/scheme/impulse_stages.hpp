@@ -86,6 +86,8 @@ class ImpulseStages {
  private:
   Vec<D> v_free(std::size_t i) const;
   void set_margins(double reach);
+  bool widen_margins();
+  void detect(std::span<const Placement<D>> walls);
   void list_held(std::span<const Placement<D>> walls);
   ContactColumns<D> columns() { return {out_.impulses, out_.moments, out_.states, out_.solids}; }
   ContactProblem<D> problem_at(const PoseInput<D>& input) const;
