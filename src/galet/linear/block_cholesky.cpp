@@ -35,13 +35,18 @@ template <int B>
 BlockCholesky<B>::BlockCholesky(const FrontKernels& kernels) : kernels_(&kernels) {}
 
 template <int B>
-void BlockCholesky<B>::set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges) {
-  if (blocks == blocks_ && std::ranges::equal(edges, edges_)) return;
+void BlockCholesky<B>::set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges,
+                                   std::span<const GraphPoint> points) {
+  if (blocks == blocks_ && std::ranges::equal(edges, edges_) &&
+      std::ranges::equal(points, points_)) {
+    return;
+  }
   blocks_ = blocks;
   edges_.assign(edges.begin(), edges.end());
+  points_.assign(points.begin(), points.end());
   diagonal.resize(static_cast<std::size_t>(blocks));
   below.resize(edges.size());
-  tree_ = FrontTree(blocks, edges);
+  tree_ = FrontTree(blocks, edges, points);
   node_.resize(diagonal.size());
   for (std::size_t i = 0; i < node_.size(); ++i) {
     node_[static_cast<std::size_t>(tree_.place[i])] = static_cast<std::int32_t>(i);

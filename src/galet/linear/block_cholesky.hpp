@@ -34,8 +34,10 @@ class BlockCholesky {
 
   explicit BlockCholesky(const FrontKernels& kernels = front_kernels());
 
-  // Edges sorted and different. Does nothing if the pattern is the same already.
-  void set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges);
+  // Edges sorted and different; points of nodes as for nested_dissection(). Does nothing if all is
+  // the same already.
+  void set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges,
+                   std::span<const GraphPoint> points = {});
 
   // The matrix: A_ii, and A_ji for edge e = {i, j}.
   std::vector<Block> diagonal;
@@ -112,6 +114,7 @@ class BlockCholesky {
   const FrontKernels* kernels_;
   std::int32_t blocks_ = -1;
   std::vector<BlockEdge> edges_;
+  std::vector<GraphPoint> points_;
   FrontTree tree_;
   std::vector<std::int32_t> node_;  // by column
   std::vector<RowRun> runs_;        // those of the tree, in numbers

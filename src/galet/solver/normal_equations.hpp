@@ -57,7 +57,7 @@ class BodyEquations {
     // As detected, contacts are sorted.
     if (!std::ranges::is_sorted(edges)) std::ranges::sort(edges);
     edges.erase(std::ranges::unique(edges).begin(), edges.end());
-    factors_.set_pattern(static_cast<std::int32_t>(nodes_), edges);
+    factors_.set_pattern(static_cast<std::int32_t>(nodes_), edges, points_of(bodies));
     list_by_edge(edges);
     list_by_node();
   }
@@ -110,6 +110,17 @@ class BodyEquations {
     std::int32_t contact = 0;
     Column column = Column::Zero();
   };
+
+  // Planes are where nothing else is: at the origin.
+  static std::vector<GraphPoint> points_of(const BodiesOperator<D>& bodies) {
+    std::vector<GraphPoint> points;
+    if (bodies.position.empty()) return points;
+    points.resize(bodies.nodes());
+    for (std::size_t i = 0; i < bodies.bodies(); ++i) {
+      std::copy_n(bodies.position[i].data(), D, points[i].begin());
+    }
+    return points;
+  }
 
   // What an impulse along n does to the motion, in units in which masses are 1.
   static Side side(const BodiesOperator<D>& bodies, std::int32_t node, const Vec<D>& arm,
