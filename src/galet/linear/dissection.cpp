@@ -139,9 +139,9 @@ class Dissection {
       if (high[d] - low[d] > high[along] - low[along]) along = d;
     }
     const double length = high[along] - low[along];
-    const double intervals = length > 0.0 ? part.size() / length : 0.0;
     set_keys(part, [&](std::int32_t i) {
-      return static_cast<std::int32_t>(intervals * (points_[at(i)][along] - low[along]));
+      const double way = length > 0.0 ? (points_[at(i)][along] - low[along]) / length : 0.0;
+      return static_cast<std::int32_t>(way * part.size());
     });
   }
 

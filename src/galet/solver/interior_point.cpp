@@ -262,6 +262,7 @@ class InteriorSolve {
       if (between.end.steepness < best.end.steepness) best = between;
       (slope(between.end) < 0.0 ? low : high) = between;
     }
+    if (best.weight == 1.0) return after;
     for_parts([&](Index begin, Index end, std::size_t) {
       for (Index k = begin; k < end; ++k) std::tie(dx_[k], du_[k]) = mixed(k, best.weight);
     });
