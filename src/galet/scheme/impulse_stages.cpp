@@ -21,6 +21,8 @@ namespace {
 constexpr double kTighter = 0.1;
 // Iterations that a repeat may always make, whatever the first try took of those of the step.
 constexpr std::int64_t kIterationsOfRepeat = 50;
+// Part of the free motion that pairs are always listed for.
+constexpr double kLeastReach = 0.7;
 // After a jump of the load: how often slabs are scaled, and the sweeps between.
 constexpr int kRoundsAfterJump = 10;
 constexpr std::int64_t kSweepsOfRound = 10;
@@ -62,7 +64,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   out_.detected_at = bodies_.position;
   begin(out_.detected_at);
   predict();
-  set_margins(rules.reach);
+  set_margins(rules.inertia ? rules.reach : kLeastReach);
   const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
   const Walls walls{planes_.put(mean), planes_.put_free(mean)};
   if (gluey_) list_held(walls.free);
@@ -75,7 +77,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   for (int repeat = 0;; ++repeat) {
     detect(walls.free);
     recall_contacts();
-    if (!rules.inertia && repeat == 0 && widen_margins()) {
+    if (!rules.inertia && repeat == 0 && widen_margins(rules.reach)) {
       remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
       detect(walls.free);
       recall_contacts();
@@ -117,7 +119,7 @@ Vec<D> ImpulseStages<D>::v_free(std::size_t i) const {
   return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
 }
 
-// Contacts are listed as far as free motion goes, or `reach` times that.
+// Contacts are listed as far as `reach` times the free motion goes.
 template <int D>
 void ImpulseStages<D>::set_margins(double reach) {
   const std::span<const NodeRow<double>> free = tools_.motion.free();
@@ -129,15 +131,16 @@ void ImpulseStages<D>::set_margins(double reach) {
   });
 }
 
-// Where bodies move by contacts alone a jam may give way: those that the impulses of the last step
-// would push farther than their margins, as contacts lie now, get wider ones, up to a diameter.
-// Whether there are any.
+// Where bodies move by contacts alone most of a jam stands, while some are squeezed out: `reach`
+// times the way that the impulses of the last step would push a body, as contacts lie now, and no
+// farther than a diameter or that many times its free motion. Whether there is anything new.
 template <int D>
-bool ImpulseStages<D>::widen_margins() {
+bool ImpulseStages<D>::widen_margins(double reach) {
   if (cohesive_ || gluey_) return false;
+  const std::span<const NodeRow<double>> free = tools_.motion.free();
   std::vector<Vec<D>>& v = tools_.velocity;
   v.resize(bodies_.size());
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = velocity_of<D>(tools_.motion.free()[i]);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = velocity_of<D>(free[i]);
   for (std::size_t c = 0; c < out_.contacts.size(); ++c) {
     const Vec<D>& p = out_.impulses[c];
     if (p.isZero(0.0)) continue;
@@ -149,7 +152,9 @@ bool ImpulseStages<D>::widen_margins() {
   }
   bool any = false;
   for (std::size_t i = 0; i < v.size(); ++i) {
-    const double way = std::min(h_ * v[i].norm(), 2.0 * bodies_.radius[i]);
+    const double most =
+        std::max(2.0 * bodies_.radius[i], reach * h_ * velocity_of<D>(free[i]).norm());
+    const double way = std::min(reach * h_ * v[i].norm(), most);
     any = any || way > tools_.margin[i];
     tools_.margin[i] = std::max(tools_.margin[i], way);
   }

@@ -15,7 +15,7 @@ using test::SteppedRoom;
 using test::world_of;
 
 // Two discs that touch, with an impulse p of the last step between them, and a third 0.8 beyond.
-// All want 0.1 to the right, h = 1: pairs are listed up to gaps of 2 · 0.1 + 2 · 0.1 = 0.4.
+// All want 0.1 to the right, and h = 1.
 bool lists_last_pair(double p) {
   SteppedRoom<2> room;
   room.world = world_of<2>(PairLaw{});
@@ -33,12 +33,13 @@ bool lists_last_pair(double p) {
   });
 }
 
-// Discs of mass 1: an impulse of 0.5 would push the second by 0.6, more than its 0.2 and, with the
-// 0.2 of the third, as far as 0.8; one of 100 no farther than a diameter, which suffices.
+// Twice the way is listed, so that an impulse p on a disc of mass 1 that wants 0.1, and the 0.2 of
+// the third disc, reach as far as 2 (0.1 + p) + 0.2, which is 0.8 at p = 0.2. An impulse of 100
+// counts as a way of a diameter, which suffices.
 TEST(FirstOrder, lists_pairs_as_far_as_the_last_impulses_push) {
   EXPECT_FALSE(lists_last_pair(0.0));
-  EXPECT_FALSE(lists_last_pair(0.45));
-  EXPECT_TRUE(lists_last_pair(0.55));
+  EXPECT_FALSE(lists_last_pair(0.19));
+  EXPECT_TRUE(lists_last_pair(0.21));
   EXPECT_TRUE(lists_last_pair(100.0));
 }
 
