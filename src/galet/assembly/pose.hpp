@@ -115,7 +115,8 @@ ContactProblem<D> problem_of(const PoseInput<D>& input, const PosedContacts<D>& 
                             .radius = input.bodies.radius,
                             .contacts = input.contacts,
                             .planes = planes,
-                            .plane_of = plane_of},
+                            .plane_of = plane_of,
+                            .position = input.position},
           posed.q, laws_of(input, posed), posed.law, posed.q_spin};
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <numeric>
+#include <thread>
 
 #include "galet/base/lean.hpp"
 
@@ -10,16 +12,20 @@ namespace galet {
 namespace {
 
 // Subtrees are tasks of their own up to this part of the whole work, so that two or a few threads
-// find enough of them.
+// find enough of them; from this part on their fronts are done by all threads.
 constexpr double kLargestTask = 1.0 / 16.0;
+constexpr double kLargestSubtree = 1.0 / 4.0;
 // Below this many operations there is one task.
 constexpr double kWorthSharing = 2e6;
 // Columns of a front that are done by one thread before all rows below them are, and rows and
 // columns of what is done by one.
-constexpr std::size_t kColumnsAtOnce = 64;
-constexpr std::size_t kFrontTile = 64;
+constexpr std::size_t kColumnsAtOnce = 32;
+constexpr std::size_t kFrontTile = 32;
 // Fronts with fewer numbers are done by one thread.
 constexpr std::size_t kLargeFront = 128 * 128;
+
+// Of the way down: a front is done by the thread that comes first.
+enum Descent : std::uint8_t { kUntouched, kRunning, kDone };
 
 std::size_t front_tiles(std::size_t n) { return (n + kFrontTile - 1) / kFrontTile; }
 
@@ -29,13 +35,18 @@ template <int B>
 BlockCholesky<B>::BlockCholesky(const FrontKernels& kernels) : kernels_(&kernels) {}
 
 template <int B>
-void BlockCholesky<B>::set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges) {
-  if (blocks == blocks_ && std::ranges::equal(edges, edges_)) return;
+void BlockCholesky<B>::set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges,
+                                   std::span<const GraphPoint> points) {
+  if (blocks == blocks_ && std::ranges::equal(edges, edges_) &&
+      std::ranges::equal(points, points_)) {
+    return;
+  }
   blocks_ = blocks;
   edges_.assign(edges.begin(), edges.end());
+  points_.assign(points.begin(), points.end());
   diagonal.resize(static_cast<std::size_t>(blocks));
   below.resize(edges.size());
-  tree_ = FrontTree(blocks, edges);
+  tree_ = FrontTree(blocks, edges, points);
   node_.resize(diagonal.size());
   for (std::size_t i = 0; i < node_.size(); ++i) {
     node_[static_cast<std::size_t>(tree_.place[i])] = static_cast<std::int32_t>(i);
@@ -100,28 +111,28 @@ void BlockCholesky<B>::place_fronts() {
   resize_anew(panels_, panel / kFrontLanes);
   resize_anew(vectors_, vector / kFrontLanes);
 
+  // Tasks have stacks of their own. Fronts above may be done at the same time: there is room for
+  // all.
   std::vector<typename Stacks::Room> rooms(fronts.size());
-  std::vector<std::uint8_t> is_above(fronts.size(), 0);
-  for (const std::size_t f : above_) is_above[f] = 1;
   std::size_t end = 0;
-  const auto place_left = [&](std::span<const std::size_t> range) {
+  const auto size_left = [&](std::size_t f) {
+    return padded(places_[f].ld_left() * places_[f].further_rows());
+  };
+  for (const Task& task : tasks_) {
     Stacks stacks(end);
-    for (const std::size_t f : range) {
-      rooms[f] = stacks.push(depth[f], padded(places_[f].ld_left() * places_[f].further_rows()));
+    for (std::size_t f = task.begin; f < task.end; ++f) {
+      rooms[f] = stacks.push(depth[f], size_left(f));
       for (const std::int32_t c : tree_.children_of(f)) {
-        const auto child = static_cast<std::size_t>(c);
-        if (is_above[child] == is_above[f]) stacks.pop(rooms[child]);
+        stacks.pop(rooms[static_cast<std::size_t>(c)]);
       }
     }
-    for (const std::size_t f : range) places_[f].left = stacks.place(rooms[f]);
+    for (std::size_t f = task.begin; f < task.end; ++f) places_[f].left = stacks.place(rooms[f]);
     end = stacks.end();
-  };
-  std::vector<std::size_t> all(fronts.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  for (const Task& task : tasks_) {
-    place_left(std::span(all).subspan(task.begin, task.end - task.begin));
   }
-  place_left(above_);
+  for (const std::size_t f : above_) {
+    places_[f].left = end;
+    end += size_left(f);
+  }
   resize_anew(left_, end / kFrontLanes);
 
   // The runs in numbers: further rows of the parent begin at a multiple.
@@ -198,10 +209,12 @@ void BlockCholesky<B>::cut_tasks() {
     begin[parent] = std::min(begin[parent], begin[f]);
   }
   const double most = whole < kWorthSharing ? whole : kLargestTask * whole;
+  level_.assign(fronts.size(), Level::task);
   double last = 0.0;
   for (std::size_t f = 0; f < fronts.size(); ++f) {
-    if (work[f] > most) {
+    if (work[f] > most && !tree_.children_of(f).empty()) {
       above_.push_back(f);
+      level_[f] = work[f] > kLargestSubtree * whole ? Level::top : Level::middle;
       continue;
     }
     const std::int32_t parent = fronts[f].parent;
@@ -218,20 +231,45 @@ void BlockCholesky<B>::cut_tasks() {
 }
 
 template <int B>
+void BlockCholesky<B>::count_children() {
+  unfinished_.resize(level_.size());
+  for (const std::size_t f : above_) {
+    unfinished_[f] = static_cast<std::int32_t>(tree_.children_of(f).size());
+  }
+}
+// Whoever ends the last one sees what the others left.
+template <int B>
+bool BlockCholesky<B>::is_last_child(std::size_t parent) {
+  return std::atomic_ref(unfinished_[parent]).fetch_sub(1, std::memory_order_acq_rel) == 1;
+}
+
+template <int B>
 bool BlockCholesky<B>::factorise(Workers& workers) {
-  workers.for_tasks(tasks_.size(), [&](std::size_t t) {
-    succeeded_[t] = 1;
-    for (std::size_t f = tasks_[t].begin; f < tasks_[t].end; ++f) {
-      if (eliminate(f)) continue;
-      succeeded_[t] = 0;
-      return;
-    }
-  });
+  count_children();
+  workers.for_tasks(tasks_.size(),
+                    [&](std::size_t t) { succeeded_[t] = eliminate_task(tasks_[t]) ? 1 : 0; });
   if (!std::ranges::all_of(succeeded_, [](std::uint8_t s) { return s != 0; })) return false;
   return std::ranges::all_of(above_, [&](std::size_t f) {
+    if (level_[f] != Level::top) return true;
     const Place& p = places_[f];
     return p.n * p.rows < kLargeFront ? eliminate(f) : eliminate_by_all(f, workers);
   });
+}
+
+// The fronts of the task, and those above that wait for it alone.
+template <int B>
+bool BlockCholesky<B>::eliminate_task(const Task& task) {
+  for (std::size_t f = task.begin; f < task.end; ++f) {
+    if (!eliminate(f)) return false;
+    std::int32_t above = tree_.fronts[f].parent;
+    if (above < static_cast<std::int32_t>(task.end)) continue;
+    for (; above >= 0; above = tree_.fronts[static_cast<std::size_t>(above)].parent) {
+      const auto a = static_cast<std::size_t>(above);
+      if (level_[a] == Level::top || !is_last_child(a)) break;
+      if (!eliminate(a)) return false;
+    }
+  }
+  return true;
 }
 
 // What children leave, where it goes to columns [begin, end) of the front.
@@ -247,30 +285,31 @@ void BlockCholesky<B>::gather(std::size_t f, double* A, std::size_t ld, std::siz
   }
 }
 
+// Columns [begin, end) of the front.
 template <int B>
-void BlockCholesky<B>::assemble(std::size_t f) {
+void BlockCholesky<B>::assemble(std::size_t f, std::size_t begin, std::size_t end) {
   const Place& p = places_[f];
   double* panel = numbers(panels_) + p.panel;
-  std::fill_n(panel, p.n * p.ld, 0.0);
-  const std::size_t end = f + 1 < places_.size() ? places_[f + 1].first_entry : entries_.size();
-  for (std::size_t k = p.first_entry; k < end; ++k) {
+  std::fill_n(panel + begin * p.ld, (end - begin) * p.ld, 0.0);
+  const std::size_t last = f + 1 < places_.size() ? places_[f + 1].first_entry : entries_.size();
+  for (std::size_t k = p.first_entry; k < last; ++k) {
     const Entry& entry = entries_[k];
+    const auto column = static_cast<std::size_t>(entry.column);
     const Block& block = entry.edge < 0 ? diagonal[static_cast<std::size_t>(-1 - entry.edge)]
                                         : below[static_cast<std::size_t>(entry.edge)];
-    double* a = panel + static_cast<std::size_t>(entry.column) * p.ld + entry.row;
     for (int c = 0; c < B; ++c) {
-      for (int r = 0; r < B; ++r) {
-        a[static_cast<std::size_t>(c) * p.ld + r] = entry.transposed ? block(c, r) : block(r, c);
-      }
+      if (column + c < begin || column + c >= end) continue;
+      double* a = panel + (column + c) * p.ld + entry.row;
+      for (int r = 0; r < B; ++r) a[r] = entry.transposed ? block(c, r) : block(r, c);
     }
   }
-  gather(f, panel, p.ld, 0, 0, p.n);
+  gather(f, panel, p.ld, 0, begin, end);
 }
 
 template <int B>
 bool BlockCholesky<B>::eliminate(std::size_t f) {
-  assemble(f);
   const Place& p = places_[f];
+  assemble(f, 0, p.n);
   if (!kernels_->factor(numbers(panels_) + p.panel, p.rows, p.n, p.ld)) return false;
   leave(f, 0, p.further_rows());
   return true;
@@ -288,8 +327,10 @@ void BlockCholesky<B>::leave(std::size_t f, std::size_t begin, std::size_t end) 
 
 template <int B>
 bool BlockCholesky<B>::eliminate_by_all(std::size_t f, Workers& workers) {
-  assemble(f);
   const Place& p = places_[f];
+  workers.for_tasks(front_tiles(p.n), [&](std::size_t tile) {
+    assemble(f, tile * kFrontTile, std::min((tile + 1) * kFrontTile, p.n));
+  });
   double* panel = numbers(panels_) + p.panel;
   for (std::size_t j = 0; j < p.n; j += kColumnsAtOnce) {
     const std::size_t columns = std::min(kColumnsAtOnce, p.n - j);
@@ -313,14 +354,47 @@ bool BlockCholesky<B>::eliminate_by_all(std::size_t f, Workers& workers) {
 
 template <int B>
 void BlockCholesky<B>::solve(Workers& workers, Vector& z) {
+  count_children();
+  workers.for_tasks(tasks_.size(), [&](std::size_t t) { forward_task(tasks_[t], z); });
+  descent_.assign(level_.size(), kUntouched);
   workers.for_tasks(tasks_.size(), [&](std::size_t t) {
-    for (std::size_t f = tasks_[t].begin; f < tasks_[t].end; ++f) forward(f, z);
+    for (std::size_t f = tasks_[t].end; f-- > tasks_[t].begin;) {
+      const std::int32_t above = tree_.fronts[f].parent;
+      if (above >= static_cast<std::int32_t>(tasks_[t].end)) backward_above(above, z);
+      backward(f, z);
+    }
   });
-  for (const std::size_t f : above_) forward(f, z);
-  for (auto f = above_.rbegin(); f != above_.rend(); ++f) backward(*f, z);
-  workers.for_tasks(tasks_.size(), [&](std::size_t t) {
-    for (std::size_t f = tasks_[t].end; f-- > tasks_[t].begin;) backward(f, z);
-  });
+}
+
+// The fronts of the task, and those above that wait for it alone.
+template <int B>
+void BlockCholesky<B>::forward_task(const Task& task, const Vector& z) {
+  for (std::size_t f = task.begin; f < task.end; ++f) {
+    forward(f, z);
+    std::int32_t above = tree_.fronts[f].parent;
+    if (above < static_cast<std::int32_t>(task.end)) continue;
+    for (; above >= 0; above = tree_.fronts[static_cast<std::size_t>(above)].parent) {
+      if (!is_last_child(static_cast<std::size_t>(above))) break;
+      forward(static_cast<std::size_t>(above), z);
+    }
+  }
+}
+
+// A front above the tasks, after those above it, unless another thread has done so. One that is at
+// it has all that it needs, so that waiting for it comes to an end.
+template <int B>
+void BlockCholesky<B>::backward_above(std::int32_t f, Vector& z) {
+  const auto front = static_cast<std::size_t>(f);
+  const std::atomic_ref<std::uint8_t> descent(descent_[front]);
+  if (descent.load(std::memory_order_acquire) == kDone) return;
+  if (tree_.fronts[front].parent >= 0) backward_above(tree_.fronts[front].parent, z);
+  std::uint8_t untouched = kUntouched;
+  if (descent.compare_exchange_strong(untouched, kRunning, std::memory_order_relaxed)) {
+    backward(front, z);
+    descent.store(kDone, std::memory_order_release);
+    return;
+  }
+  while (descent.load(std::memory_order_acquire) != kDone) std::this_thread::yield();
 }
 
 template <int B>

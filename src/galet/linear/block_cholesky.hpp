@@ -4,11 +4,12 @@
 // What depends on the pattern alone (linear/front_tree.hpp) is done when it changes; then nothing
 // is allocated. Each front is assembled from its blocks of the matrix and from what its children
 // leave, in their order, and eliminates its columns by dense loops (linear/front_kernel.hpp).
-// Subtrees that make up most of the work are tasks of their own; the fronts above them are done one
-// after the other, large ones by columns of tiles. Both depend on the pattern alone: the bits are
-// the same for any number of threads. Cost: some 2 s² operations per block column for fronts with s
-// rows; see theory/interior-point.md for a crowd. Fails (false) if a pivot is not positive, as by
-// rounding at condition numbers near 1/ε.
+// Subtrees are tasks of their own; a front above them is done by the thread that ends the last of
+// its children, and the few at the top, which hold a good part of the work, one after the other by
+// tiles. Solves go up in the same way and down again without tiles. What is cut depends on the
+// pattern alone and sums have a fixed order: the bits are the same for any number of threads. Cost:
+// some 2 s² operations per block column for fronts with s rows; see theory/interior-point.md for a
+// crowd. Fails (false) if a pivot is not positive, as by rounding at condition numbers near 1/ε.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +34,10 @@ class BlockCholesky {
 
   explicit BlockCholesky(const FrontKernels& kernels = front_kernels());
 
-  // Edges sorted and different. Does nothing if the pattern is the same already.
-  void set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges);
+  // Edges sorted and different; points of nodes as for nested_dissection(). Does nothing if all is
+  // the same already.
+  void set_pattern(std::int32_t blocks, std::span<const BlockEdge> edges,
+                   std::span<const GraphPoint> points = {});
 
   // The matrix: A_ii, and A_ji for edge e = {i, j}.
   std::vector<Block> diagonal;
@@ -78,6 +81,8 @@ class BlockCholesky {
     std::size_t begin = 0;
     std::size_t end = 0;
   };
+  // Who does a front: its task, the thread that ends its last child, or all by tiles.
+  enum class Level : std::uint8_t { task, middle, top };
   class Stacks;
   // Numbers that begin at a multiple of 64 bytes.
   struct alignas(64) Lanes {
@@ -92,26 +97,35 @@ class BlockCholesky {
   void place_fronts();
   void place_entries(std::span<const BlockEdge> edges);
   void cut_tasks();
-  void assemble(std::size_t f);
+  void count_children();
+  bool is_last_child(std::size_t parent);
+  void assemble(std::size_t f, std::size_t begin, std::size_t end);
   bool eliminate(std::size_t f);
+  bool eliminate_task(const Task& task);
   bool eliminate_by_all(std::size_t f, Workers& workers);
   void leave(std::size_t f, std::size_t begin, std::size_t end);
   void gather(std::size_t f, double* A, std::size_t ld, std::size_t first, std::size_t begin,
               std::size_t end);
   void forward(std::size_t f, const Vector& z);
+  void forward_task(const Task& task, const Vector& z);
   void backward(std::size_t f, Vector& z);
+  void backward_above(std::int32_t f, Vector& z);
 
   const FrontKernels* kernels_;
   std::int32_t blocks_ = -1;
   std::vector<BlockEdge> edges_;
+  std::vector<GraphPoint> points_;
   FrontTree tree_;
   std::vector<std::int32_t> node_;  // by column
   std::vector<RowRun> runs_;        // those of the tree, in numbers
   std::vector<Entry> entries_;      // by front
   std::vector<Place> places_;
   std::vector<Task> tasks_;
-  std::vector<std::size_t> above_;       // fronts above them, children first
-  std::vector<std::uint8_t> succeeded_;  // by task
+  std::vector<Level> level_;              // by front
+  std::vector<std::size_t> above_;        // fronts above the tasks, children first
+  std::vector<std::int32_t> unfinished_;  // children of a front above, while it waits for them
+  std::vector<std::uint8_t> descent_;     // by front above, while solves go down
+  std::vector<std::uint8_t> succeeded_;   // by task
   Numbers panels_;
   Numbers left_;
   Numbers vectors_;

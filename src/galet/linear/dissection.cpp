@@ -15,12 +15,14 @@ constexpr double kSmallestSide = 0.25;
 
 class Dissection {
  public:
-  explicit Dissection(const Graph& graph)
+  Dissection(const Graph& graph, std::span<const GraphPoint> points)
       : graph_(graph),
+        points_(points),
         order_(static_cast<std::size_t>(graph.nodes())),
         part_(order_.size(), 0),
         distance_(order_.size()),
         other_(order_.size()),
+        key_(order_.size()),
         place_(order_.size()),
         room_(order_.size()) {
     std::iota(order_.begin(), order_.end(), 0);
@@ -53,11 +55,16 @@ class Dissection {
   void dissect(const Part& part) {
     const std::int32_t number = ++parts_;
     for (std::int32_t k = part.begin; k < part.end; ++k) part_[at(order_[at(k)])] = number;
-    std::int32_t a = 0;
-    if (separate_components(part, number, a)) return;
-    const std::int32_t b = farthest(a, number, distance_);
-    farthest(b, number, other_);
-    sort_by_distances(part);
+    if (points_.empty()) {
+      std::int32_t a = 0;
+      if (separate_components(part, number, a)) return;
+      const std::int32_t b = farthest(a, number, distance_);
+      farthest(b, number, other_);
+      set_keys(part, [&](std::int32_t i) { return distance_[at(i)] - other_[at(i)]; });
+    } else {
+      set_keys_along(part);
+    }
+    sort_by_keys(part);
     const Cut cut = best_cut(part, number);
     if (cut.at >= 0) separate(part, cut, number);
   }
@@ -110,22 +117,49 @@ class Dissection {
     return true;
   }
 
-  void sort_by_distances(const Part& part) {
+  template <class F>
+  void set_keys(const Part& part, F&& key) {
+    for (std::int32_t k = part.begin; k < part.end; ++k) {
+      key_[at(order_[at(k)])] = key(order_[at(k)]);
+    }
+  }
+  // By the axis along which the part is longest, in as many intervals as there are nodes.
+  void set_keys_along(const Part& part) {
+    GraphPoint low = points_[at(order_[at(part.begin)])];
+    GraphPoint high = low;
+    for (std::int32_t k = part.begin; k < part.end; ++k) {
+      const GraphPoint& x = points_[at(order_[at(k)])];
+      for (std::size_t d = 0; d < x.size(); ++d) {
+        low[d] = std::min(low[d], x[d]);
+        high[d] = std::max(high[d], x[d]);
+      }
+    }
+    std::size_t along = 0;
+    for (std::size_t d = 1; d < low.size(); ++d) {
+      if (high[d] - low[d] > high[along] - low[along]) along = d;
+    }
+    const double length = high[along] - low[along];
+    set_keys(part, [&](std::int32_t i) {
+      const double way = length > 0.0 ? (points_[at(i)][along] - low[along]) / length : 0.0;
+      return static_cast<std::int32_t>(way * part.size());
+    });
+  }
+
+  void sort_by_keys(const Part& part) {
     std::int32_t lowest = std::numeric_limits<std::int32_t>::max();
     std::int32_t highest = std::numeric_limits<std::int32_t>::min();
-    const auto key = [&](std::int32_t i) { return distance_[at(i)] - other_[at(i)]; };
     for (std::int32_t k = part.begin; k < part.end; ++k) {
-      lowest = std::min(lowest, key(order_[at(k)]));
-      highest = std::max(highest, key(order_[at(k)]));
+      lowest = std::min(lowest, key_[at(order_[at(k)])]);
+      highest = std::max(highest, key_[at(order_[at(k)])]);
     }
     count_.assign(at(highest - lowest + 2), 0);
     for (std::int32_t k = part.begin; k < part.end; ++k) {
-      ++count_[at(key(order_[at(k)]) - lowest + 1)];
+      ++count_[at(key_[at(order_[at(k)])] - lowest + 1)];
     }
     std::partial_sum(count_.begin(), count_.end(), count_.begin());
     for (std::int32_t k = part.begin; k < part.end; ++k) {
       const std::int32_t i = order_[at(k)];
-      room_[at(count_[at(key(i) - lowest)]++)] = i;
+      room_[at(count_[at(key_[at(i)] - lowest)]++)] = i;
     }
     std::copy_n(room_.begin(), part.size(), order_.begin() + part.begin);
     for (std::int32_t k = 0; k < part.size(); ++k) place_[at(order_[at(part.begin + k)])] = k;
@@ -207,10 +241,12 @@ class Dissection {
   }
 
   const Graph& graph_;
+  std::span<const GraphPoint> points_;
   std::vector<std::int32_t> order_;
   std::vector<std::int32_t> part_;      // number of the part a node is in; negative: reached
   std::vector<std::int32_t> distance_;  // from a
   std::vector<std::int32_t> other_;     // from b
+  std::vector<std::int32_t> key_;       // places of a part go by
   std::vector<std::int32_t> place_;     // in its part
   std::vector<std::int32_t> room_;
   std::vector<std::int32_t> count_;
@@ -237,6 +273,9 @@ Graph::Graph(std::int32_t nodes, std::span<const BlockEdge> edges)
   }
 }
 
-std::vector<std::int32_t> nested_dissection(const Graph& graph) { return Dissection(graph).run(); }
+std::vector<std::int32_t> nested_dissection(const Graph& graph,
+                                            std::span<const GraphPoint> points) {
+  return Dissection(graph, points).run();
+}
 
 }  // namespace galet

@@ -237,9 +237,10 @@ std::vector<std::int32_t> composed(std::span<const std::int32_t> order,
 
 }  // namespace
 
-FrontTree::FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges) {
+FrontTree::FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges,
+                     std::span<const GraphPoint> points) {
   const Graph graph(nodes, edges);
-  std::vector<std::int32_t> order = nested_dissection(graph);
+  std::vector<std::int32_t> order = nested_dissection(graph, points);
   {
     std::vector<std::int32_t> parent = elimination_tree(renamed(graph, order));
     const std::vector<std::int32_t> down = postorder(parent);

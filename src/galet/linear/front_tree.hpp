@@ -7,7 +7,8 @@
 // nested dissection (linear/dissection.hpp), then by the tree, so that the descendants of a front
 // stand before it, one after the other. A child whose columns gain few zeros by it is eliminated
 // together with its parent.
-// The tree depends on the graph alone. Cost: O((nodes + edges) log nodes + entries of the factor).
+// The tree depends on the graph, and on where its nodes are, alone. Cost: O((nodes + edges) log
+// nodes + entries of the factor).
 #pragma once
 
 #include <cstddef>
@@ -47,8 +48,9 @@ struct FrontTree {
   std::vector<std::int32_t> children;  // by parent
 
   FrontTree() : FrontTree(0, {}) {}
-  // Edges sorted and different.
-  FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges);
+  // Edges sorted and different; points of nodes as for nested_dissection().
+  FrontTree(std::int32_t nodes, std::span<const BlockEdge> edges,
+            std::span<const GraphPoint> points = {});
 
   std::span<const std::int32_t> rows_of(std::size_t f) const {
     return {rows.data() + fronts[f].first_row, static_cast<std::size_t>(fronts[f].rows)};

@@ -54,6 +54,9 @@ struct BodiesOperator {
   // Planes, and by boundary which of them it is (−1: none); boundaries beyond it do not move.
   std::span<const PlaneNode<D>> planes{};
   std::span<const std::int32_t> plane_of{};
+  // By body, where it is; of no influence on W, but on the order in which unknowns are eliminated.
+  // Empty: unknown.
+  std::span<const Vec<D>> position{};
 
   std::size_t bodies() const { return inverse_mass.size(); }
   std::size_t nodes() const { return bodies() + planes.size(); }

@@ -21,6 +21,8 @@ namespace {
 constexpr double kTighter = 0.1;
 // Iterations that a repeat may always make, whatever the first try took of those of the step.
 constexpr std::int64_t kIterationsOfRepeat = 50;
+// Part of the free motion that pairs are always listed for.
+constexpr double kLeastReach = 0.7;
 // After a jump of the load: how often slabs are scaled, and the sweeps between.
 constexpr int kRoundsAfterJump = 10;
 constexpr std::int64_t kSweepsOfRound = 10;
@@ -75,7 +77,7 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   begin(out_.detected_at);
   on_gaps_ = true;
   predict();
-  set_margins(rules.reach);
+  set_margins(rules.inertia ? rules.reach : kLeastReach);
   const std::vector<Placement<D>> mean = mean_placements(world_, t_, h_);
   const Walls walls{planes_.put(mean), planes_.put_free(mean)};
   if (gluey_) list_held(walls.free);
@@ -86,13 +88,14 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
   out_.seconds.predict = watch_.lap();
 
   for (int repeat = 0;; ++repeat) {
-    tools_.list_pairs(bodies_, start_, tools_.margin);
-    detect_contacts(world_, bodies_, {start_, walls.free}, tools_.pairs.pairs(),
-                    {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
-    out_.seconds.detect += watch_.lap();
-
-    const PoseInput<D> input = pose_input(start_, walls);
+    detect(walls.free);
     recall_contacts();
+    if (!rules.inertia && repeat == 0 && widen_margins(rules.reach)) {
+      remember<D>(out_.contacts, columns(), tools_.workers, memory_, tools_.posed);
+      detect(walls.free);
+      recall_contacts();
+    }
+    const PoseInput<D> input = pose_input(start_, walls);
     feedback.way = h_ * speed_against_overlap(input);
     if (!rules.inertia) feedback.way = std::max(feedback.way, deepest_overlap());
     pose_on_gap(input, h_, feedback, tools_.workers, tools_.posed);
@@ -112,6 +115,15 @@ StepOutcome<D> ImpulseStages<D>::step_on_gaps(const GapRules& rules) {
 }
 
 template <int D>
+void ImpulseStages<D>::detect(std::span<const Placement<D>> walls) {
+  out_.seconds.pose += watch_.lap();
+  tools_.list_pairs(bodies_, start_, tools_.margin);
+  detect_contacts(world_, bodies_, {start_, walls}, tools_.pairs.pairs(),
+                  {.margin = tools_.margin, .seconds = h_}, tools_.workers, out_.contacts);
+  out_.seconds.detect += watch_.lap();
+}
+
+template <int D>
 void ImpulseStages<D>::predict() {
   tools_.motion.predict(bodies_, tools_.workers, [&](std::size_t i) { return v_free(i); });
 }
@@ -120,7 +132,7 @@ Vec<D> ImpulseStages<D>::v_free(std::size_t i) const {
   return bodies_.velocity[i] + h_ * bodies_.inverse_mass[i].cwiseProduct(forces_.on(bodies_, i));
 }
 
-// Contacts are listed as far as free motion goes, or `reach` times that.
+// Contacts are listed as far as `reach` times the free motion goes.
 template <int D>
 void ImpulseStages<D>::set_margins(double reach) {
   const std::span<const NodeRow<double>> free = tools_.motion.free();
@@ -130,6 +142,36 @@ void ImpulseStages<D>::set_margins(double reach) {
       tools_.margin[i] = reach * h_ * velocity_of<D>(free[i]).norm();
     }
   });
+}
+
+// Where bodies move by contacts alone most of a jam stands, while some are squeezed out: `reach`
+// times the way that the impulses of the last step would push a body, as contacts lie now, and no
+// farther than a diameter or that many times its free motion. Whether there is anything new.
+template <int D>
+bool ImpulseStages<D>::widen_margins(double reach) {
+  if (cohesive_ || gluey_) return false;
+  const std::span<const NodeRow<double>> free = tools_.motion.free();
+  std::vector<Vec<D>>& v = tools_.velocity;
+  v.resize(bodies_.size());
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = velocity_of<D>(free[i]);
+  for (std::size_t c = 0; c < out_.contacts.size(); ++c) {
+    const Vec<D>& p = out_.impulses[c];
+    if (p.isZero(0.0)) continue;
+    const std::size_t b = out_.contacts[c].b().body();
+    v[b] += bodies_.inverse_mass[b].cwiseProduct(p);
+    if (out_.contacts[c].a().is_boundary()) continue;
+    const std::size_t a = out_.contacts[c].a().body();
+    v[a] -= bodies_.inverse_mass[a].cwiseProduct(p);
+  }
+  bool any = false;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double most =
+        std::max(2.0 * bodies_.radius[i], reach * h_ * velocity_of<D>(free[i]).norm());
+    const double way = std::min(reach * h_ * v[i].norm(), most);
+    any = any || way > tools_.margin[i];
+    tools_.margin[i] = std::max(tools_.margin[i], way);
+  }
+  return any;
 }
 
 // Those that are held across a gap, because faces bend away from each other, farther than free

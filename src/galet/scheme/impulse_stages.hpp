@@ -41,8 +41,9 @@ struct GapRules {
   // Whether velocities go on into the next step. What takes overlaps back must then be little; if
   // not, an overlap is taken back at once, as far as feedback and its limit allow.
   bool inertia = true;
-  // Pairs are listed as far as this times the free motion. In a jam bodies are squeezed out faster
-  // than they would go, and a pair that is missing costs a solve.
+  // Pairs are listed as far as this times the free motion; without inertia, the motion with the
+  // impulses of the last step. In a jam some bodies are squeezed out faster than they would go, and
+  // a pair that is missing costs a solve, while every pair makes solves slower.
   double reach = 1.0;
 };
 
@@ -86,6 +87,8 @@ class ImpulseStages {
  private:
   Vec<D> v_free(std::size_t i) const;
   void set_margins(double reach);
+  bool widen_margins(double reach);
+  void detect(std::span<const Placement<D>> walls);
   void list_held(std::span<const Placement<D>> walls);
   ContactColumns<D> columns() { return {out_.impulses, out_.moments, out_.states, out_.solids}; }
   ContactProblem<D> problem_at(const PoseInput<D>& input) const;

@@ -14,11 +14,12 @@
 // with the same product x_c u_c for all contacts and the differences x_c − u_c that the impulses of
 // the last step give.
 // Differs from the paper: one length for x and u, since both appear in the same equation; up to
-// three more correctors with the same factors [Gondzio1996].
-// Cost: some fifteen steps, however long force chains are; a step is a sparse Cholesky
+// four more correctors with the same factors [Gondzio1996], each taken as far as it makes the step
+// longer [Colombo2008].
+// Cost: some twelve steps, however long force chains are; a step is a sparse Cholesky
 // factorisation with a block for every body (D unknowns, with its spin for others than balls;
-// linear/block_cholesky.hpp), five solves and some passes over the contacts. In the plane some
-// 1.8e8 operations for 10⁴ discs, growing like N^1.5; in space like N², so that sweeps are faster
+// linear/block_cholesky.hpp), six solves and some passes over the contacts. In the plane some
+// 1.7e8 operations for 10⁴ discs, growing like N^1.5; in space like N², so that sweeps are faster
 // from some thousand balls on.
 // Fails: with friction and pulls, which it does not know; on problems without a solution
 // (solver/growth_watch.hpp); near 1e-12, where x/u exceeds what double precision can hold.

@@ -1,8 +1,8 @@
 // Linear equations with the Delassus operator along the normals alone, scaled by contact, as an
 // interior point asks for them: (W + diag(1/d)) x = r with positive d that differ by many orders.
-//   product    W x
+//   apply      to x, whose velocities W x can then be asked for, contact by contact
 //   factorise  for d
-//   response   W x of the solution x
+//   respond    to r, given as d r: the velocities are W x of the solution x
 // BodyEquations do it by the unknowns of the bodies: with W = Gᵀ G, a column of G for each contact,
 //   (1 + G diag(d) Gᵀ) z = G diag(d) r,   W x = Gᵀ z,
 // a matrix with a block for every body and every pair that is listed, with ones for masses;
@@ -32,30 +32,42 @@ template <int D, int B>
 class BodyEquations {
  public:
   using Array = Eigen::ArrayXd;
-  using Column = Eigen::Matrix<double, B, 1>;
+  using Column = Eigen::Matrix<double, B, 1, Eigen::DontAlign>;
 
   BodyEquations(const ContactProblem<D>& problem, std::span<const std::int32_t> contacts,
                 const Array& scale, BlockCholesky<B>& factors, Workers& workers)
       : factors_(factors), workers_(workers), sides_(contacts.size()) {
     const auto& bodies = std::get<BodiesOperator<D>>(problem.W);
+    nodes_ = bodies.nodes();
+    // A node more for what cannot move.
+    z_.setZero(B * static_cast<Eigen::Index>(nodes_ + 1));
+    workers_.for_range(contacts.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t k = begin; k < end; ++k) {
+        const auto c = static_cast<std::size_t>(contacts[k]);
+        const Edge<D> e = bodies.edge(c);
+        const Vec<D> n = scale[static_cast<Eigen::Index>(k)] * bodies.contacts[c].n;
+        sides_[k] = {side(bodies, e.a, e.arms.a, -n), side(bodies, e.b, e.arms.b, n)};
+      }
+    });
     std::vector<BlockEdge> edges;
     edges.reserve(contacts.size());
-    for (std::size_t k = 0; k < contacts.size(); ++k) {
-      const auto c = static_cast<std::size_t>(contacts[k]);
-      const Edge<D> e = bodies.edge(c);
-      const Vec<D> n = scale[static_cast<Eigen::Index>(k)] * bodies.contacts[c].n;
-      sides_[k] = {side(bodies, e.a, e.arms.a, -n), side(bodies, e.b, e.arms.b, n)};
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
       if (joins(k)) edges.push_back(edge_of(k));
     }
     // As detected, contacts are sorted.
     if (!std::ranges::is_sorted(edges)) std::ranges::sort(edges);
     edges.erase(std::ranges::unique(edges).begin(), edges.end());
-    factors.set_pattern(static_cast<std::int32_t>(bodies.nodes()), edges);
+    factors_.set_pattern(static_cast<std::int32_t>(nodes_), edges, points_of(bodies));
     list_by_edge(edges);
-    list_by_node(bodies.nodes());
+    list_by_node();
   }
 
-  Array product(const Array& x) const { return velocities(motion(x)); }
+  void apply(const Array& x) { move(x); }
+  // Of a contact.
+  double velocity(Eigen::Index k) const {
+    const auto& [a, b] = sides_[static_cast<std::size_t>(k)];
+    return a.column.dot(motion_of(a)) + b.column.dot(motion_of(b));
+  }
 
   bool factorise(const Array& d) {
     for_nodes([&](std::size_t i, std::span<const Touch> touches) {
@@ -67,8 +79,7 @@ class BodyEquations {
       for (std::size_t e = begin; e < end; ++e) {
         factors_.below[e].setZero();
         for (std::size_t t = first_joint_[e]; t < first_joint_[e + 1]; ++t) {
-          const auto k = static_cast<std::size_t>(joints_[t]);
-          const auto& [a, b] = sides_[k];
+          const auto& [a, b] = sides_[static_cast<std::size_t>(joints_[t])];
           const bool in_order = a.node < b.node;
           factors_.below[e] +=
               d[joints_[t]] * (in_order ? b : a).column * (in_order ? a : b).column.transpose();
@@ -78,17 +89,16 @@ class BodyEquations {
     return factors_.factorise(workers_);
   }
 
-  Array response(const Array& d, const Array& r) const {
-    Eigen::VectorXd z = motion_by([&](Eigen::Index k) { return d[k] * r[k]; });
-    factors_.solve(workers_, z);
-    return velocities(z);
+  void respond(const Array& d_r) {
+    move(d_r);
+    factors_.solve(workers_, z_);
   }
 
  private:
   using Block = Eigen::Matrix<double, B, B>;
 
   struct Side {
-    std::int32_t node = -1;  // −1: it cannot move
+    std::int32_t node = 0;
     Column column = Column::Zero();
     std::size_t place() const { return static_cast<std::size_t>(node); }
   };
@@ -97,14 +107,25 @@ class BodyEquations {
     Side b;
   };
   struct Touch {
-    Eigen::Index contact = 0;
+    std::int32_t contact = 0;
     Column column = Column::Zero();
   };
+
+  // Planes are where nothing else is: at the origin.
+  static std::vector<GraphPoint> points_of(const BodiesOperator<D>& bodies) {
+    std::vector<GraphPoint> points;
+    if (bodies.position.empty()) return points;
+    points.resize(bodies.nodes());
+    for (std::size_t i = 0; i < bodies.bodies(); ++i) {
+      std::copy_n(bodies.position[i].data(), D, points[i].begin());
+    }
+    return points;
+  }
 
   // What an impulse along n does to the motion, in units in which masses are 1.
   static Side side(const BodiesOperator<D>& bodies, std::int32_t node, const Vec<D>& arm,
                    const Vec<D>& n) {
-    Side out;
+    Side out{static_cast<std::int32_t>(bodies.nodes())};
     const auto i = static_cast<std::size_t>(node);
     if (!bodies.can_move(i)) return out;
     out.node = node;
@@ -131,7 +152,7 @@ class BodyEquations {
 
   bool joins(std::size_t k) const {
     const auto& [a, b] = sides_[k];
-    return a.node >= 0 && b.node >= 0 && a.node != b.node;
+    return a.place() < nodes_ && b.place() < nodes_ && a.node != b.node;
   }
   BlockEdge edge_of(std::size_t k) const {
     const auto& [a, b] = sides_[k];
@@ -159,66 +180,47 @@ class BodyEquations {
     }
   }
   // What the contacts of every node do to it, so that nodes can be done at the same time.
-  void list_by_node(std::size_t nodes) {
-    first_touch_.assign(nodes + 1, 0);
+  void list_by_node() {
+    first_touch_.assign(nodes_ + 1, 0);
     const auto for_sides = [&](auto&& f) {
       for (std::size_t k = 0; k < sides_.size(); ++k) {
         for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
-          if (side->node >= 0) f(*side, static_cast<Eigen::Index>(k));
+          if (side->place() < nodes_) f(*side, static_cast<std::int32_t>(k));
         }
       }
     };
-    for_sides([&](const Side& side, Eigen::Index) { ++first_touch_[side.place() + 1]; });
+    for_sides([&](const Side& side, std::int32_t) { ++first_touch_[side.place() + 1]; });
     std::partial_sum(first_touch_.begin(), first_touch_.end(), first_touch_.begin());
     touches_.resize(first_touch_.back());
     std::vector<std::size_t> next(first_touch_.begin(), first_touch_.end() - 1);
-    for_sides([&](const Side& side, Eigen::Index k) {
+    for_sides([&](const Side& side, std::int32_t k) {
       touches_[next[side.place()]++] = {k, side.column};
     });
   }
   template <class F>
   void for_nodes(F&& f) const {
-    workers_.for_range(first_touch_.size() - 1, [&](std::size_t begin, std::size_t end,
-                                                    std::size_t) {
+    workers_.for_range(nodes_, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t i = begin; i < end; ++i) {
         f(i, std::span(touches_).subspan(first_touch_[i], first_touch_[i + 1] - first_touch_[i]));
       }
     });
   }
 
-  // G x
-  Eigen::VectorXd motion(const Array& x) const {
-    return motion_by([&](Eigen::Index k) { return x[k]; });
-  }
-  template <class F>
-  Eigen::VectorXd motion_by(F&& x) const {
-    Eigen::VectorXd z(B * static_cast<Eigen::Index>(first_touch_.size() - 1));
+  // z = G x
+  void move(const Array& x) {
     for_nodes([&](std::size_t i, std::span<const Touch> touches) {
       Column sum = Column::Zero();
-      for (const Touch& t : touches) sum += x(t.contact) * t.column;
-      z.template segment<B>(B * static_cast<Eigen::Index>(i)) = sum;
+      for (const Touch& t : touches) sum += x[t.contact] * t.column;
+      z_.template segment<B>(B * static_cast<Eigen::Index>(i)) = sum;
     });
-    return z;
   }
-  // Gᵀ z
-  Array velocities(const Eigen::VectorXd& z) const {
-    Array u(static_cast<Eigen::Index>(sides_.size()));
-    workers_.for_range(sides_.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t k = begin; k < end; ++k) {
-        double sum = 0.0;
-        for (const Side* side : {&sides_[k].a, &sides_[k].b}) {
-          if (side->node < 0) continue;
-          sum += side->column.dot(z.template segment<B>(B * side->node));
-        }
-        u[static_cast<Eigen::Index>(k)] = sum;
-      }
-    });
-    return u;
-  }
+  auto motion_of(const Side& side) const { return z_.template segment<B>(B * side.node); }
 
   BlockCholesky<B>& factors_;
   Workers& workers_;
+  std::size_t nodes_ = 0;
   std::vector<Sides> sides_;
+  Eigen::VectorXd z_;
   std::vector<std::size_t> first_joint_;  // by edge, in joints_
   std::vector<Eigen::Index> joints_;      // contacts
   std::vector<std::size_t> first_touch_;  // by node, in touches_
@@ -256,22 +258,26 @@ class MatrixEquations {
     factors_.analyzePattern(W_);
   }
 
-  Array product(const Array& x) const { return (W_ * x.matrix()).array(); }
+  void apply(const Array& x) { u_ = (W_ * x.matrix()).array(); }
+  double velocity(Eigen::Index k) const { return u_[k]; }
   bool factorise(const Array& d) {
+    d_ = d;
     SparseMatrix shifted = W_;
     shifted.diagonal() += d.inverse().matrix();
     factors_.factorize(shifted);
     return factors_.info() == Eigen::Success;
   }
-  Array response(const Array&, const Array& r) const {
-    const Eigen::VectorXd right = r;
+  void respond(const Array& d_r) {
+    const Eigen::VectorXd right = d_r / d_;
     const Eigen::VectorXd x = factors_.solve(right);
-    return (W_ * x).array();
+    u_ = (W_ * x).array();
   }
 
  private:
   SparseMatrix W_;
   Eigen::SimplicialLLT<SparseMatrix> factors_;
+  Array d_;
+  Array u_;
 };
 
 }  // namespace galet

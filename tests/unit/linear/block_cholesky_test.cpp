@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 #include <Eigen/Dense>
@@ -65,6 +66,16 @@ Pattern crystal(std::int32_t side) {
   }
   sort_unique(p.edges);
   return p;
+}
+// Where its discs are.
+std::vector<GraphPoint> places_in_crystal(std::int32_t side) {
+  std::vector<GraphPoint> points;
+  for (std::int32_t i = 0; i < side; ++i) {
+    for (std::int32_t j = 0; j < side; ++j) {
+      points.push_back({j + 0.5 * i, std::sqrt(0.75) * i, 0.0});
+    }
+  }
+  return points;
 }
 Pattern random_graph(std::int32_t nodes, int edges) {
   Pattern p{"random", nodes, {}};
@@ -207,9 +218,9 @@ TEST(BlockCholesky, solves_as_eigen_does) {
   }
 }
 
-// 1600 nodes make tasks of their own, 180 a front that is done by tiles.
+// 1600 nodes make tasks of their own and fronts above them, 8100 also some that are done by tiles.
 TEST(BlockCholesky, has_the_same_bits_for_any_number_of_threads) {
-  for (const Pattern& pattern : {crystal(40), dense(180), disconnected()}) {
+  for (const Pattern& pattern : {crystal(40), crystal(90), dense(180), disconnected()}) {
     std::vector<Eigen::VectorXd> solutions;
     for (const int threads : {1, 2, 3}) {
       Workers workers(threads);
@@ -224,6 +235,41 @@ TEST(BlockCholesky, has_the_same_bits_for_any_number_of_threads) {
     EXPECT_EQ(solutions[0], solutions[1]) << pattern.name;
     EXPECT_EQ(solutions[0], solutions[2]) << pattern.name;
   }
+}
+
+// Fronts above the tasks, and those done by tiles: by residuals, as in solves_as_eigen_does.
+TEST(BlockCholesky, solves_where_fronts_are_shared) {
+  const Pattern pattern = crystal(90);
+  Workers workers(3);
+  BlockCholesky<2> factors;
+  factors.set_pattern(pattern.nodes, pattern.edges, places_in_crystal(90));
+  fill(pattern, factors);
+  ASSERT_TRUE(factors.factorise(workers));
+  std::vector<std::int32_t> in_place(static_cast<std::size_t>(pattern.nodes));
+  std::iota(in_place.begin(), in_place.end(), 0);
+  const Eigen::SparseMatrix<double> A = matrix(pattern, factors, in_place);
+  const Eigen::VectorXd b = Eigen::VectorXd::LinSpaced(A.rows(), -1.0, 2.0);
+  // More solves than one, since the way down remembers who did what.
+  for (int k = 0; k < 3; ++k) {
+    Eigen::VectorXd x = b;
+    factors.solve(workers, x);
+    const double n = static_cast<double>(A.rows());
+    EXPECT_LE((b - A * x).norm(), 3.0 * n * kEpsilon * n * A.diagonal().maxCoeff() * x.norm());
+  }
+}
+
+// An order is that of the places given last, as if there had been no others: a run that goes on
+// from a state has the bits of one that was never interrupted.
+TEST(BlockCholesky, forgets_earlier_places) {
+  const Pattern pattern = crystal(20);
+  std::vector<GraphPoint> turned = places_in_crystal(20);
+  for (GraphPoint& x : turned) x = {-x[1], 3.0 * x[0], 1.0};
+  BlockCholesky<2> kept;
+  kept.set_pattern(pattern.nodes, pattern.edges, places_in_crystal(20));
+  kept.set_pattern(pattern.nodes, pattern.edges, turned);
+  BlockCholesky<2> fresh;
+  fresh.set_pattern(pattern.nodes, pattern.edges, turned);
+  EXPECT_EQ(kept.tree().place, fresh.tree().place);
 }
 
 TEST(BlockCholesky, takes_other_patterns_and_numbers) {
@@ -270,6 +316,36 @@ TEST(NestedDissection, fills_little) {
     return static_cast<double>(FrontTree(p.nodes, p.edges).blocks());
   };
   EXPECT_LE(blocks(80) / blocks(40), 6.0);
+}
+
+// The shortest cuts of a square run along its sides, those between two corners are longer by √2.
+TEST(NestedDissection, fills_less_where_places_are_known) {
+  for (const std::int32_t side : {30, 60, 90}) {
+    const Pattern p = crystal(side);
+    EXPECT_LT(FrontTree(p.nodes, p.edges, places_in_crystal(side)).blocks(),
+              FrontTree(p.nodes, p.edges).blocks());
+  }
+}
+
+// Wherever nodes are: all in one place, far from each other, or not where their neighbours are.
+TEST(NestedDissection, needs_no_sensible_places) {
+  Random random(5);
+  const auto anywhere = [&](double size) {
+    return GraphPoint{size * random.uniform(), size * random.uniform(), size * random.uniform()};
+  };
+  for (const Pattern& pattern : patterns()) {
+    for (const double size : {0.0, 1e-300, 1.0, 1e300}) {
+      std::vector<GraphPoint> points;
+      for (std::int32_t i = 0; i < pattern.nodes; ++i) points.push_back(anywhere(size));
+      std::vector<std::int32_t> order =
+          nested_dissection(Graph(pattern.nodes, pattern.edges), points);
+      std::ranges::sort(order);
+      ASSERT_EQ(order.size(), static_cast<std::size_t>(pattern.nodes));
+      for (std::size_t k = 0; k < order.size(); ++k) {
+        EXPECT_EQ(order[k], static_cast<std::int32_t>(k)) << pattern.name;
+      }
+    }
+  }
 }
 
 TEST(NestedDissection, orders_every_node_once) {
