@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "galet/base/timer.hpp"
@@ -12,6 +13,9 @@ namespace galet {
 namespace {
 
 constexpr int kMostSteps = 1000;  // of Newton's method in a solve
+// Steps in which the residual has to fall by a tenth: some solves take 250 to gain anything.
+constexpr int kPatience = 300;
+constexpr double kGain = 0.9;
 constexpr int kStepsOfPoint = 20;
 constexpr int kHalvingsOfStep = 10;
 constexpr double kGainOfPoint = 0.3;
@@ -95,7 +99,7 @@ class Finisher {
 
   std::span<const Vec<D>> run() {
     alpha_ = kFirstAlpha;
-    while (report_.status != SolveStatus::solved && steps_ < kMostSteps && !is_late()) {
+    while (report_.status != SolveStatus::solved && steps_ < kMostSteps && gains() && !is_late()) {
       if (!go_to_next_point()) break;
     }
     report_.sweeps.newton = steps_;
@@ -107,6 +111,14 @@ class Finisher {
   static std::size_t at(std::int64_t k) { return static_cast<std::size_t>(k); }
   bool is_late() const {
     return settings_.max_seconds && watch_.seconds() > *settings_.max_seconds;
+  }
+
+  bool gains() {
+    if (report_.residual_velocity <= kGain * mark_) {
+      mark_ = report_.residual_velocity;
+      marked_at_ = steps_;
+    }
+    return steps_ - marked_at_ < kPatience;
   }
 
   // False where α has no room left.
@@ -236,6 +248,8 @@ class Finisher {
   double norm_ = 0.0;  // |F|
   double alpha_ = kFirstAlpha;
   int steps_ = 0;
+  double mark_ = std::numeric_limits<double>::infinity();  // a residual, and when it was met
+  int marked_at_ = 0;
   LinearSolver linear_{SuperLu{}, false};
   Stopwatch watch_;
 };

@@ -52,8 +52,11 @@ class MapRotation {
     }
     least_of_turn_ = std::numeric_limits<double>::infinity();
   }
-  // Anderson's window takes a hundred sweeps to fill.
-  int patience() const { return map_ == SweepMap::anderson ? 200 : 150; }
+  // Anderson's window takes a hundred sweeps to fill; the first map begins far from a solution.
+  int patience() const {
+    if (map_ == SweepMap::anderson) return 200;
+    return began_ == 0 ? 250 : 150;
+  }
   SweepMap following() const {
     switch (map_) {
       case SweepMap::momentum:

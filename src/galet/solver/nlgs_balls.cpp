@@ -10,18 +10,13 @@
 #include "galet/solver/ball_batches.hpp"
 #include "galet/solver/ball_data.hpp"
 #include "galet/solver/growth_watch.hpp"
+#include "galet/solver/idle_contacts.hpp"
 #include "galet/solver/map_rotation.hpp"
 #include "galet/solver/momentum.hpp"
 
 namespace galet {
 namespace {
 
-// The largest momentum. Loads that spread through tall beds want more, friction stalls with it:
-// more only after a hundred sweeps, and never after a stall.
-double momentum_cap(SweepMap map, std::int64_t sweeps, std::int64_t after_stall) {
-  if (map == SweepMap::damped) return 0.5;
-  return sweeps > 100 && after_stall == 0 ? 0.9 : 0.85;
-}
 // Where Nesterov's sequence starts: impulses of the last step are near, so some momentum from the
 // second sweep on saves a tenth of the sweeps.
 constexpr double kMomentumStart = 3.0;
@@ -35,6 +30,21 @@ constexpr double kWorthKeeping = 0.7;
 // How far impulses may grow by mixing since the first stall, squared: self-stresses cost nothing,
 // and large ones would even lower the relative residual.
 constexpr double kMixedGrowth2 = 4.0;
+// From so many sweeps on the cap of the momentum follows the residual.
+constexpr int kSweepsBeforeCap = 50;
+// Momentum of convex sweeps, and of damped ones.
+constexpr double kConvexCap = 0.85;
+constexpr double kDampedCap = 0.5;
+// Idle contacts are looked for at this sweep, and every so often.
+constexpr int kFirstIdle = 50;
+constexpr int kSweepsBetweenIdle = 100;
+// They part with so many times the residual.
+constexpr double kIdleSpeed = 10.0;
+// In single precision, in roundings of v_ref: residuals below tell nothing; for residuals below
+// rows are computed anew every so often.
+constexpr double kUnclear = 64.0;
+constexpr double kDrifting = 300.0;
+constexpr int kSweepsBetweenRenewals = 50;
 
 template <int D>
 const BallPasses& ball_passes() {
@@ -87,6 +97,7 @@ struct BallSolver<D>::Solve {
   BallData data = ball_data(problem);
   Scales scales{};
   Momentum momentum{kMomentumStart};
+  MomentumCap cap{};
   MapRotation rotation{data.model == FrictionModel::coulomb && moment.empty()};
   SweepCounts counts{};
   bool slip_is_held = false;  // of the convex sweeps
@@ -96,9 +107,8 @@ struct BallSolver<D>::Solve {
   Squeeze squeeze{};
   Residual best{.velocity = std::numeric_limits<double>::infinity()};
   bool best_is_current = false;
-  bool best_is_single = false;  // found in single precision
-  double threshold = 0.0;       // m/s
-  double reference = 0.0;       // m/s, v_ref of the last test
+  double threshold = 0.0;  // m/s
+  double reference = 0.0;  // m/s, v_ref of the last test
   int sweeps = 0;
   SolveStatus status = SolveStatus::solved;
   bool done = false;
@@ -317,6 +327,7 @@ struct BallSolver<D>::Solve {
     std::size_t batches = 0;
     for (auto& task : lanes.tasks) {
       task.first_batch = batches;
+      task.swept = task.batch_count();
       batches += task.batch_count();
     }
     resize_anew(lanes.batches, batches);
@@ -347,15 +358,10 @@ struct BallSolver<D>::Solve {
 
   template <class T>
   void load_batches(typename BallLanes<T>::Task& task, BallLanes<T>& lanes, RowOffset still) const {
-    constexpr auto width = static_cast<std::size_t>(kLanes<T>);
     task.reference2 = 0;
     task.stuck = {};
     const std::span<BallBatch<T>> batches = lanes.batches_of(task);
-    for (BallBatch<T>& batch : batches) {
-      batch = {};
-      std::fill_n(batch.a, width, still);
-      std::fill_n(batch.b, width, still);
-    }
+    std::ranges::fill(batches, empty_batch<T>(still));
     const double unit = 1.0 / (scales.mass * scales.speed);
     const double per_speed = 1.0 / scales.speed;
     const auto row_of = [&](std::size_t i) {
@@ -481,9 +487,7 @@ struct BallSolver<D>::Solve {
   // The rows of each task are extrapolated, as its impulses are, when they are about to be used.
   template <class T>
   SweepResult<T> sweep(BallLanes<T>& lanes) {
-    if constexpr (sizeof(T) == sizeof(double)) {
-      if (rotation.map() == SweepMap::convex && !slip_is_held) hold_slip(lanes);
-    }
+    if (rotation.map() == SweepMap::convex && !slip_is_held) hold_slip(lanes);
     const SweepKernels<T>& kernels = sweep_kernels<T>();
     const bool coulomb = data.model == FrictionModel::coulomb && rotation.map() != SweepMap::convex;
     const SweepFunction<T> visit = coulomb ? kernels.sweep : kernels.sweep_convex;
@@ -493,11 +497,10 @@ struct BallSolver<D>::Solve {
       kernels.extrapolate(lanes.rows.data() + begin, lanes.rows_before.data() + begin, end - begin,
                           beta);
       auto& task = lanes.tasks[k];
-      const std::span<BallBatch<T>> batches = lanes.batches_of(task);
-      task.result = moment.empty()
-                        ? visit(batches.data(), batches.size(), lanes.rows.data(), beta)
-                        : kernels.sweep_rolling(batches.data(), lanes.rolling_of(task).data(),
-                                                batches.size(), lanes.rows.data(), beta);
+      BallBatch<T>* batches = lanes.batches_of(task).data();
+      task.result = moment.empty() ? visit(batches, task.swept, lanes.rows.data(), beta)
+                                   : kernels.sweep_rolling(batches, lanes.rolling_of(task).data(),
+                                                           task.swept, lanes.rows.data(), beta);
     });
     SweepResult<T> all;
     for (const auto& task : lanes.tasks) {
@@ -517,7 +520,12 @@ struct BallSolver<D>::Solve {
     tools.workers_.for_tasks(lanes.tasks.size(), [&](std::size_t k) {
       auto& task = lanes.tasks[k];
       const std::span<const BallBatch<T>> batches = lanes.batches_of(task);
-      task.miss2 = miss2(batches.data(), batches.size(), lanes.rows.data(), tangents);
+      task.miss2 = miss2(batches.data(), task.swept, lanes.rows.data(), tangents);
+      const std::span<const BallBatch<T>> idle = batches.subspan(task.swept);
+      if (idle.empty()) return;
+      const T of_idle = miss2(idle.data(), idle.size(), lanes.rows.data(), tangents);
+      if (of_idle > 0) task.swept = batches.size();  // one of them approaches
+      task.miss2 = std::max(task.miss2, of_idle);
     });
     T largest2 = 0;
     for (const auto& task : lanes.tasks) largest2 = std::max(largest2, task.miss2);
@@ -525,32 +533,34 @@ struct BallSolver<D>::Solve {
   }
 
   // Impulses of all lanes, batch by batch, then the moments.
-  template <class T>
-  void gather(BallLanes<T>& lanes, std::vector<T>& to) const {
-    constexpr std::size_t batch_size = 3 * static_cast<std::size_t>(kLanes<T>);
-    resize_anew(to, batch_size * (lanes.batches.size() + lanes.rolling.size()));
+  template <class T, class X>
+  void gather(BallLanes<T>& lanes, std::vector<X>& to) const {
+    constexpr std::size_t batch_size = D * static_cast<std::size_t>(kLanes<T>);
+    constexpr std::size_t moments_size = 3 * static_cast<std::size_t>(kLanes<T>);
+    resize_anew(to, batch_size * lanes.batches.size() + moments_size * lanes.rolling.size());
     tools.workers_.for_range(
         lanes.batches.size(), [&](std::size_t begin, std::size_t end, std::size_t) {
           for (std::size_t k = begin; k < end; ++k) {
             std::copy_n(&lanes.batches[k].p[0][0], batch_size, to.data() + batch_size * k);
           }
         });
-    T* moments = to.data() + batch_size * lanes.batches.size();
+    X* moments = to.data() + batch_size * lanes.batches.size();
     for (const RollingBatch<T>& batch : lanes.rolling) {
-      moments = std::copy_n(&batch.M[0][0], batch_size, moments);
+      moments = std::copy_n(&batch.M[0][0], moments_size, moments);
     }
   }
-  template <class T>
-  static void scatter(std::span<const T> from, BallLanes<T>& lanes) {
-    constexpr std::size_t batch_size = 3 * static_cast<std::size_t>(kLanes<T>);
-    const T* at = from.data();
+  template <class T, class X>
+  static void scatter(const std::vector<X>& from, BallLanes<T>& lanes) {
+    constexpr std::size_t batch_size = D * static_cast<std::size_t>(kLanes<T>);
+    constexpr std::size_t moments_size = 3 * static_cast<std::size_t>(kLanes<T>);
+    const X* at = from.data();
     for (BallBatch<T>& batch : lanes.batches) {
       std::copy_n(at, batch_size, &batch.p[0][0]);
       at += batch_size;
     }
     for (RollingBatch<T>& batch : lanes.rolling) {
-      std::copy_n(at, batch_size, &batch.M[0][0]);
-      at += batch_size;
+      std::copy_n(at, moments_size, &batch.M[0][0]);
+      at += moments_size;
     }
   }
 
@@ -558,10 +568,15 @@ struct BallSolver<D>::Solve {
   // -----------------------------------------------------------------------------------------------
 
   // The next map goes on from the last iterate.
-  void change_map(BallLanes<double>& lanes) {
+  template <class T>
+  void change_map(BallLanes<T>& lanes) {
     rotation.next(sweeps);
     momentum = Momentum(kMomentumStart);
-    if (rotation.map() != SweepMap::anderson) return;
+    if (rotation.map() == SweepMap::anderson) start_mixing(lanes);
+  }
+
+  template <class T>
+  void start_mixing(BallLanes<T>& lanes) {
     tools.anderson_.clear();
     weigh(lanes);
     start_block(lanes);
@@ -573,84 +588,102 @@ struct BallSolver<D>::Solve {
 
   // x: the impulses of the lanes, in their cones, and the velocities they give. Sweeps from there
   // have the same momenta in every block, so that its end is a function of x.
-  void start_block(BallLanes<double>& lanes) {
+  template <class T>
+  void start_block(BallLanes<T>& lanes) {
     unload(lanes);
     load_rows(lanes);
-    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) { reload(lanes.tasks[k], lanes); });
+    tools.tasks_.for_each(tools.workers_, [&](std::size_t k) { reload<T>(lanes.tasks[k], lanes); });
     gather(lanes, lanes.block_start);
     momentum = Momentum();
   }
 
-  void reload(BallLanes<double>::Task& task, BallLanes<double>& lanes) const {
+  template <class T>
+  void reload(typename BallLanes<T>::Task& task, BallLanes<T>& lanes) const {
     const double unit = 1.0 / (scales.mass * scales.speed);
-    for_each_lane<double>(task.plan, lanes.batches_of(task),
-                          [&](BallBatch<double>& batch, std::size_t lane, std::size_t c) {
-                            for (int d = 0; d < D; ++d) batch.p[d][lane] = unit * impulse[c][d];
-                          });
-    if (!moment.empty()) load_rolling<double>(task, lanes);
+    for_each_lane<T>(task.plan, lanes.batches_of(task),
+                     [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
+                       for (int d = 0; d < D; ++d) {
+                         batch.p[d][lane] = static_cast<T>(unit * impulse[c][d]);
+                       }
+                     });
+    if (!moment.empty()) load_rolling<T>(task, lanes);
   }
 
   // A block of sweeps has ended.
-  void mix_block(BallLanes<double>& lanes) {
+  template <class T>
+  void mix_block(BallLanes<T>& lanes) {
     gather(lanes, lanes.block_end);
     tools.anderson_.mix(tools.workers_, lanes.weights, mixed_norm2, lanes.block_end,
                         lanes.block_start);
-    scatter<double>(lanes.block_start, lanes);
+    scatter(lanes.block_start, lanes);
     start_block(lanes);
   }
 
   // Impulses count by w_n, moments by w_r.
-  static void weigh(BallLanes<double>& lanes) {
-    const auto add = [&](double k) { lanes.weights.push_back(k > 0.0 ? 1.0 / k : 0.0); };
+  template <class T>
+  static void weigh(BallLanes<T>& lanes) {
+    const auto add = [&](T k) { lanes.weights.push_back(k > 0 ? 1.0 / k : 0.0); };
     lanes.weights.clear();
-    for (const BallBatch<double>& batch : lanes.batches) {
-      for (int d = 0; d < 3; ++d) std::ranges::for_each(batch.k_n, add);
+    for (const BallBatch<T>& batch : lanes.batches) {
+      for (int d = 0; d < D; ++d) std::ranges::for_each(batch.k_n, add);
     }
-    for (const RollingBatch<double>& batch : lanes.rolling) {
+    for (const RollingBatch<T>& batch : lanes.rolling) {
       for (int d = 0; d < 3; ++d) std::ranges::for_each(batch.k_r, add);
     }
   }
 
   // The convex sweeps see q + mu |û_t| n, with the slip that the rows have now.
-  void hold_slip(BallLanes<double>& lanes) {
+  template <class T>
+  void hold_slip(BallLanes<T>& lanes) {
     slip_is_held = true;
+    const auto row = [&](RowOffset offset) {
+      NodeRow<double> x{};
+      std::copy_n(lanes.rows[offset / sizeof(NodeRow<T>)].v, 3, x.v);
+      std::copy_n(lanes.rows[offset / sizeof(NodeRow<T>)].s, 3, x.s);
+      return x;
+    };
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
-      for_each_lane<double>(
-          lanes.tasks[k].plan, lanes.batches_of(lanes.tasks[k]),
-          [&](BallBatch<double>& batch, std::size_t lane, std::size_t c) {
-            const Vec<D>& n = bodies.contacts[c].n;
-            const NodeRow<double>& a = lanes.rows[batch.a[lane] / sizeof(NodeRow<double>)];
-            const NodeRow<double>& b = lanes.rows[batch.b[lane] / sizeof(NodeRow<double>)];
-            const Vec<D> q = problem.q[c] / scales.speed;
-            const Vec<D> u = velocity_of<D>(b) - velocity_of<D>(a) -
+      for_each_lane<T>(lanes.tasks[k].plan, lanes.batches_of(lanes.tasks[k]),
+                       [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
+                         const Vec<D>& n = bodies.contacts[c].n;
+                         const NodeRow<double> a = row(batch.a[lane]);
+                         const NodeRow<double> b = row(batch.b[lane]);
+                         const Vec<D> q = problem.q[c] / scales.speed;
+                         const Vec<D> u =
+                             velocity_of<D>(b) - velocity_of<D>(a) -
                              cross(Spin<D>(rim_velocity_of<D>(a) + rim_velocity_of<D>(b)), n) + q;
-            const double slip = (u - u.dot(n) * n).norm();
-            for (int d = 0; d < D; ++d) batch.q[d][lane] = q[d] + batch.mu[lane] * slip * n[d];
-          });
+                         const double slip = (u - u.dot(n) * n).norm();
+                         set_q<T>(q + batch.mu[lane] * slip * n, batch, lane);
+                       });
     });
   }
-  void release_slip(BallLanes<double>& lanes) {
+  template <class T>
+  void release_slip(BallLanes<T>& lanes) {
     slip_is_held = false;
     tools.tasks_.for_each(tools.workers_, [&](std::size_t k) {
-      for_each_lane<double>(lanes.tasks[k].plan, lanes.batches_of(lanes.tasks[k]),
-                            [&](BallBatch<double>& batch, std::size_t lane, std::size_t c) {
-                              for (int d = 0; d < D; ++d) {
-                                batch.q[d][lane] = problem.q[c][d] / scales.speed;
-                              }
-                            });
+      for_each_lane<T>(lanes.tasks[k].plan, lanes.batches_of(lanes.tasks[k]),
+                       [&](BallBatch<T>& batch, std::size_t lane, std::size_t c) {
+                         set_q<T>(problem.q[c] / scales.speed, batch, lane);
+                       });
     });
+  }
+  template <class T>
+  static void set_q(const Vec<D>& q, BallBatch<T>& batch, std::size_t lane) {
+    for (int d = 0; d < D; ++d) batch.q[d][lane] = static_cast<T>(q[d]);
   }
 
   // ---- The loop
   // -------------------------------------------------------------------------------------------
 
   // Sweeps until the residual passes, a limit is met, or (in single precision) rounding is in the
-  // way or the residual stalls.
+  // way.
   template <class T>
   void iterate(BallLanes<T>& lanes) {
     constexpr bool single = sizeof(T) < sizeof(double);
     load(lanes);
+    slip_is_held = false;
     momentum = Momentum(kMomentumStart);
+    if (rotation.map() == SweepMap::anderson) start_mixing(lanes);
     // Changes do not fall below the rounding of T, however small the threshold is.
     const double rounding = 8.0 * static_cast<double>(std::numeric_limits<T>::epsilon());
     double trigger = kTrigger * threshold;  // changes that call for a look
@@ -666,31 +699,73 @@ struct BallSolver<D>::Solve {
       const double floor = rounding * reference;
       const bool settled = moved <= std::max(trigger, floor);
       const bool is_due = sweeps % kSweepsBetweenLooks == 0;
+      bool grown = false;  // the residual, by much
       if (settled || is_due || last || late) {
         const double seen = look_and_test(lanes, last, late);
         if (done) return;
         // The residual is as far above the threshold as the changes may be above the next trigger.
         if (settled) trigger = 0.9 * moved * threshold / seen;
-        // Changes this small with a residual this large are rounding.
-        const bool rounded = moved <= std::max(threshold, floor) && ++failed_looks == 3;
         const bool stalled = is_due && settings.momentum && rotation.is_over(sweeps, seen);
         if constexpr (single) {
-          if (rounded || stalled) return unload(lanes);  // for the lanes in double precision
-        } else if (stalled) {
+          // Changes this small with a residual this large are rounding.
+          const bool rounded = moved <= floor && ++failed_looks == 3;
+          const double in_roundings = seen / (std::numeric_limits<T>::epsilon() * reference);
+          if (rounded || (stalled && in_roundings < kUnclear)) return unload(lanes);
+          if (sweeps % kSweepsBetweenRenewals == 0 && in_roundings < kDrifting) {
+            unload(lanes);
+            renew_rows(lanes);
+          }
+        }
+        if (stalled) {
           change_map(lanes);
           if (rotation.is_fruitless()) return give_up(lanes);
           continue;
         }
+        if (is_due && follows_residual()) grown = cap.look(seen);
+        if (sweeps % kSweepsBetweenIdle == kFirstIdle && may_set_aside(lanes)) {
+          set_idle_aside<D>(bodies, static_cast<T>(kIdleSpeed * seen / scales.speed), lanes);
+        }
       }
-      prepare(lanes, result.alignment > 0);
+      prepare(lanes, result.alignment > 0 || grown);
     }
   }
 
-  void give_up(BallLanes<double>& lanes) {
+  // Anderson's vectors follow the batches; large problems have no room for these twice.
+  template <class T>
+  bool may_set_aside(const BallLanes<T>& lanes) const {
+    return lanes.tasks.size() == 1 && moment.empty() && rotation.map() != SweepMap::anderson;
+  }
+  bool follows_residual() const {
+    return rotation.map() == SweepMap::momentum && sweeps >= kSweepsBeforeCap;
+  }
+
+  // From the motion that was just computed: rounding adds up in the rows, and momentum multiplies
+  // it. Those of the sweep before are moved alike.
+  template <class T>
+  void renew_rows(BallLanes<T>& lanes) {
+    tools.workers_.for_range(bodies.nodes(), [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const NodeRow<T> old = lanes.rows[i];
+        load_row<T>(i, lanes.rows[i]);
+        for (int d = 0; d < 3; ++d) {
+          lanes.rows_before[i].v[d] += lanes.rows[i].v[d] - old.v[d];
+          lanes.rows_before[i].s[d] += lanes.rows[i].s[d] - old.s[d];
+        }
+      }
+    });
+  }
+
+  template <class T>
+  void give_up(BallLanes<T>& lanes) {
     unload(lanes);
-    test(lanes, false, false);
+    test(false, false);
     if (!done) status = SolveStatus::stalled;
     done = true;
+  }
+
+  double largest_momentum() const {
+    if (rotation.map() == SweepMap::momentum) return cap.value();
+    return rotation.map() == SweepMap::damped ? kDampedCap : kConvexCap;
   }
 
   // For the next sweep.
@@ -698,10 +773,10 @@ struct BallSolver<D>::Solve {
   void prepare(BallLanes<T>& lanes, bool turned_back) {
     if (!settings.momentum) return;
     if (rotation.map() != SweepMap::anderson) {
-      momentum.next(turned_back, momentum_cap(rotation.map(), sweeps, counts.after_stall()));
+      momentum.next(turned_back, largest_momentum());
     } else if (sweeps % kSweepsBetweenLooks != 0) {
       momentum.next(false, 1.0);
-    } else if constexpr (sizeof(T) == sizeof(double)) {
+    } else {
       mix_block(lanes);
     }
   }
@@ -709,43 +784,29 @@ struct BallSolver<D>::Solve {
   // The residual as the lanes have it; where that is good, the verdict instead.
   template <class T>
   double look_and_test(BallLanes<T>& lanes, bool last, bool late) {
-    if constexpr (sizeof(T) == sizeof(double)) {
-      if (slip_is_held) release_slip(lanes);
-    }
+    if (slip_is_held) release_slip(lanes);
     const double seen = look(lanes);
     const bool worth_keeping =
         sweeps >= kSweepsBeforeKeeping && seen <= kWorthKeeping * best.velocity;
     if (!(seen <= threshold || worth_keeping || growth.is_due(sweeps) || last || late)) return seen;
     unload(lanes);
-    return test(lanes, last, late).velocity;
-  }
-
-  template <class T>
-  void keep_best(BallLanes<T>& lanes) {
-    best_is_single = sizeof(T) < sizeof(double);
-    gather(lanes, lanes.best);
-  }
-
-  template <class T>
-  void take_best(BallLanes<T>& lanes) {
-    scatter<T>(lanes.best, lanes);
-    unload(lanes);
+    const double velocity = test(last, late).velocity;
+    if constexpr (sizeof(T) < sizeof(double)) renew_rows(lanes);
+    return velocity;
   }
 
   void restore_best() {
-    if (!std::isfinite(best.velocity)) {  // nothing that was seen is any good
+    if (std::isfinite(best.velocity)) {
+      std::ranges::copy(tools.best_impulse_, impulse.begin());
+      std::ranges::copy(tools.best_moment_, moment.begin());
+    } else {  // nothing that was seen is any good
       std::ranges::fill(impulse, Vec<D>(Vec<D>::Zero()));
       std::ranges::fill(moment, Spin<D>(Spin<D>::Zero()));
-      compute_motion();
-    } else if (best_is_single) {
-      take_best(tools.single_);
-    } else {
-      take_best(tools.double_);
     }
+    compute_motion();
   }
 
-  template <class T>
-  Residual test(BallLanes<T>& lanes, bool last, bool late) {
+  Residual test(bool last, bool late) {
     const Residual now = residual();
     set_reference(now.reference);
     const bool passed = std::isfinite(now.velocity) && now.velocity <= threshold;
@@ -753,7 +814,10 @@ struct BallSolver<D>::Solve {
     best_is_current = passed || now.velocity < best.velocity;
     if (best_is_current) {
       best = now;
-      if (!done) keep_best(lanes);
+      if (!done) {
+        tools.best_impulse_.assign(impulse.begin(), impulse.end());
+        tools.best_moment_.assign(moment.begin(), moment.end());
+      }
     }
     if (done && !passed) status = last ? SolveStatus::iteration_limit : SolveStatus::time_limit;
     if (!done && growth.is_due(sweeps)) {

@@ -13,17 +13,21 @@
 // velocities extrapolated alike, which is consistent since they are affine in p:
 //   t' = (1 + √(1 + 4t²))/2,  β = min(cap, (t − 1)/t');  t = 1 again when the step turned back,
 //   Σ (y − p_new)·(p_new − p) > 0 (and t = 3 at first).
-// Where the residual stalls, other maps take their turns (solver/sweep_map.hpp), in double
-// precision. State and verdict are double: the velocities and the residual are computed from the
-// impulses alone; a cheap look at the residual in the lanes tells when that is worth while. When
-// single precision can do no better the sweeps go on in double. Threads share the tasks of
-// solver/sweep_tasks.hpp; the result does not depend on their number. Cost: a few ns per contact
-// and sweep. Fails where Gauss–Seidel fails, later.
+// The cap follows the residual (solver/momentum.hpp); where that stalls, other maps take their
+// turns (solver/sweep_map.hpp). In long solves of a single task contacts that carry nothing are
+// left out (solver/idle_contacts.hpp). State and verdict are double: the velocities and the
+// residual are computed from the impulses alone; a cheap look at the residual in the lanes tells
+// when that is worth while. Sweeps are made in single precision, whose rows are computed anew now
+// and then near its rounding, and in double when single precision can do no better. Threads share
+// the tasks of solver/sweep_tasks.hpp; the result does not depend on their number. Cost: a few ns
+// per contact and sweep. Fails where Gauss–Seidel fails, later.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
+#include "galet/base/lean.hpp"
 #include "galet/base/workers.hpp"
 #include "galet/problem/contact_problem.hpp"
 #include "galet/problem/residual.hpp"
@@ -41,6 +45,7 @@ struct BallLanes {
   struct Task {
     std::vector<std::int32_t> plan;  // contact in each lane, −1 where it is empty
     std::size_t first_batch = 0;
+    std::size_t swept = 0;  // batches; the others hold contacts that are idle
     SweepResult<T> result;
     T reference2 = 0;  // of the start, the largest (v_ref)²
     T miss2 = 0;       // of the last look
@@ -54,10 +59,9 @@ struct BallLanes {
   std::vector<NodeRow<T>> rows;          // the bodies, then one per task for all that cannot move
   std::vector<NodeRow<T>> rows_before;
   // Of all lanes, impulses and moments.
-  std::vector<T> best;
-  std::vector<T> block_start;  // of Anderson's mixing
-  std::vector<T> block_end;
-  std::vector<T> weights;
+  std::vector<double> block_start;  // of Anderson's mixing
+  std::vector<double> block_end;
+  std::vector<double> weights;
 
   std::span<BallBatch<T>> batches_of(const Task& task) {
     return std::span(batches).subspan(task.first_batch, task.batch_count());
@@ -66,6 +70,15 @@ struct BallLanes {
     return std::span(rolling).subspan(task.first_batch, rolling.empty() ? 0 : task.batch_count());
   }
 };
+
+// Lanes without contacts: both sides are a row that cannot move.
+template <class T>
+BallBatch<T> empty_batch(RowOffset still) {
+  BallBatch<T> batch{};
+  std::fill_n(batch.a, kLanes<T>, still);
+  std::fill_n(batch.b, kLanes<T>, still);
+  return batch;
+}
 
 template <int D>
 class BallSolver {
@@ -81,6 +94,8 @@ class BallSolver {
     single_ = {};
     double_ = {};
     anderson_.release();
+    give_back(best_impulse_);
+    give_back(best_moment_);
     tasks_ = {};
   }
 
@@ -101,6 +116,8 @@ class BallSolver {
   BallLanes<float> single_;
   BallLanes<double> double_;
   Anderson anderson_;
+  std::vector<Vec<D>> best_impulse_;
+  std::vector<Spin<D>> best_moment_;
 };
 
 }  // namespace galet

@@ -4,10 +4,10 @@
 // Coulomb's friction is not associated: the term mu |û_t| makes a sweep rotate, so that it need not
 // be contractive near a solution, and momentum makes that worse. Where the residual stalls another
 // map, which has its trouble elsewhere, goes on from the last iterate:
-//   momentum  sweeps with Nesterov's momentum, at most 0.85
+//   momentum  sweeps with Nesterov's momentum, whose cap follows the residual
 //   anderson  blocks of sweeps, mixed so that what they leave open is least [Anderson1965]
 //   convex    sweeps of the convex law with s = mu |û_t| held for some sweeps, with momentum
-//   damped    as the first, at most 0.5
+//   damped    as the first, with a momentum of at most 0.5
 // and the first again. Which of them a problem needs cannot be told beforehand.
 #pragma once
 

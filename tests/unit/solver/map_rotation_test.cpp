@@ -19,27 +19,28 @@ int sweeps_of(MapRotation& rotation, int begun, double factor_per_look) {
 TEST(MapRotation, leaves_a_map_that_gains_less_than_a_fifth_in_its_patience) {
   MapRotation rotation(true);
   EXPECT_EQ(rotation.map(), SweepMap::momentum);
-  EXPECT_EQ(sweeps_of(rotation, 0, 1.0), 160);  // the first look sets the mark
-  rotation.next(160);
+  EXPECT_EQ(sweeps_of(rotation, 0, 1.0), 260);  // the first look sets the mark
+  rotation.next(260);
   EXPECT_EQ(rotation.map(), SweepMap::anderson);
-  EXPECT_EQ(sweeps_of(rotation, 160, 1.0), 210);
-  rotation.next(370);
+  EXPECT_EQ(sweeps_of(rotation, 260, 1.0), 210);
+  rotation.next(470);
   EXPECT_EQ(rotation.map(), SweepMap::convex);
-  EXPECT_EQ(sweeps_of(rotation, 370, 1.0), 160);
-  rotation.next(530);
+  EXPECT_EQ(sweeps_of(rotation, 470, 1.0), 160);
+  rotation.next(630);
   EXPECT_EQ(rotation.map(), SweepMap::damped);
-  rotation.next(690);
+  rotation.next(790);
   EXPECT_EQ(rotation.map(), SweepMap::momentum);
+  EXPECT_EQ(sweeps_of(rotation, 790, 1.0), 160);  // only the first turn begins from afar
 }
 
 TEST(MapRotation, keeps_a_map_that_gains_for_a_thousand_sweeps_at_most) {
   MapRotation rotation(true);
   EXPECT_EQ(sweeps_of(rotation, 0, 0.9), 1000);
-  // A fifth in 150 sweeps is just a gain, in 160 it is none.
+  // A fifth in 250 sweeps is just a gain, in 260 it is none.
   MapRotation slow(true);
-  EXPECT_EQ(sweeps_of(slow, 0, std::pow(0.79, 1.0 / 14.0)), 1000);
+  EXPECT_EQ(sweeps_of(slow, 0, std::pow(0.79, 1.0 / 24.0)), 1000);
   MapRotation slower(true);
-  EXPECT_LT(sweeps_of(slower, 0, std::pow(0.81, 1.0 / 15.0)), 1000);
+  EXPECT_LT(sweeps_of(slower, 0, std::pow(0.81, 1.0 / 25.0)), 1000);
 }
 
 TEST(MapRotation, makes_no_convex_sweeps_where_they_have_no_meaning) {
