@@ -217,6 +217,7 @@ void add_cluster(Report& report, const Scene& scene) {
   std::int64_t unsolved = 0;
   std::int64_t iterations = 0;
   const double h = scene.time.step;
+  const std::int64_t steps = count_steps(scene.time);
   advance_to_end(simulation, [&](const Simulation<2>& s, const StepRecord& record) {
     // Velocities that are off by ρ bring two bodies together by h ρ, which later steps may leave
     // as it is; centres are rounded.
@@ -233,7 +234,7 @@ void add_cluster(Report& report, const Scene& scene) {
     residual = std::max(residual, record.solve.residual_velocity);
     if (record.solve.status != SolveStatus::solved) ++unsolved;
     iterations += record.solve.iterations;
-    if (record.step % 3 == 0) {
+    if (record.step % (steps / 3) == 0) {
       const Spread<2> spread =
           compute_spread<2>(bodies, Part<2>{}, Vec<2>::UnitX(), Vec<2>::UnitY(), 1.0);
       const std::string name = fmt::format("step {}: ", record.step);
@@ -260,9 +261,12 @@ void add_cluster(Report& report, const Scene& scene) {
       -1.0, 0.0, "kinetic energy does not grow (Proposition 3, Remark 9)"));
   report.add(check_at_most(
       {"largest velocity of the centre of mass along the floor", "m/s", drift, {}, ""},
-      64.0 * kEpsilon * 9.0, "momentum is exact: round-off"));
-  report.add(
-      report_only({"sweeps of a step, mean", "", static_cast<double>(iterations) / 9.0, {}, ""}));
+      64.0 * kEpsilon * static_cast<double>(steps), "momentum is exact: round-off"));
+  report.add(report_only({"sweeps of a step, mean",
+                          "",
+                          static_cast<double>(iterations) / static_cast<double>(steps),
+                          {},
+                          ""}));
   report.add(report_only({"seconds of the run", "s", watch.seconds(), {}, "with its start"}));
 }
 
@@ -281,7 +285,9 @@ void fill_few_spheres(const std::filesystem::path& scenes, Report& report) {
 
 void fill_many_spheres(const std::filesystem::path& scenes, Report& report) {
   add_cluster(report, scene_of(scenes, "maury-2006/spheres-50000.toml"));
-  report.notes = {"The paper says that it was tried; it gives no data."};
+  report.notes = {
+      "The paper says that it was tried; it gives no data. The step is a fifth of that of 2000 "
+      "spheres: with theirs all pairs that free motion may bring together are tens of millions."};
 }
 
 }  // namespace
