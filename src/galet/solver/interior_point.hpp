@@ -19,7 +19,7 @@
 // Cost: some twelve steps, however long force chains are; a step is a sparse Cholesky
 // factorisation with a block for every body (D unknowns, with its spin for others than balls;
 // linear/block_cholesky.hpp), six solves and some passes over the contacts. In the plane some
-// 1.7e8 operations for 10⁴ discs, growing like N^1.5; in space like N², so that sweeps are faster
+// 1.3e8 operations for 10⁴ discs, growing like N^1.5; in space like N², so that sweeps are faster
 // from some thousand balls on.
 // Fails: with friction and pulls, which it does not know; on problems without a solution
 // (solver/growth_watch.hpp); near 1e-12, where x/u exceeds what double precision can hold.
