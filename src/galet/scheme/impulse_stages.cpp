@@ -35,7 +35,7 @@ constexpr double kToleranceAcrossGaps = 0.3;
 constexpr int kRoundsAcrossGaps = 30;
 constexpr std::int64_t kSweepsOfScaled = 20;
 constexpr std::int64_t kSweepsOfCarried = 100;
-// What slabs that stay at rest lack at most, and from which round on.
+// What slabs that stay at rest lack at most, seen after so many rounds.
 constexpr double kStillCarried = 0.1;
 constexpr int kRoundsToCarry = 3;
 
@@ -251,20 +251,21 @@ template <int D>
 bool ImpulseStages<D>::carry_across_gaps(const PoseInput<D>& input, const SolverSettings& settings,
                                          NodeMotion& change) {
   const WarmStart<D> start = warm_start(input);
+  const auto stays = [&] {
+    return lacking_share(start, kAfterJump, tools_.workers) <= kStillCarried;
+  };
   const SolverSettings closer = tightened(settings, kToleranceAcrossGaps);
   const std::vector<Vec<D>> q = tools_.posed.q;
   close_gaps(kClosedGaps * speed_against_overlap(input));
-  bool carried = true;
-  for (int round = 0; round < kRoundsAcrossGaps && carried; ++round) {
+  for (int round = 0; round < kRoundsAcrossGaps; ++round) {
     const bool scaled = scale_by_slabs(start, kAfterJump, tools_.workers);
     if (!scaled && round > 0 && out_.solve.status == SolveStatus::solved) break;
     solve_further(input, with_iterations(closer, scaled ? kSweepsOfScaled : kSweepsOfCarried),
                   change);
-    carried = round != kRoundsToCarry ||
-              lacking_share(start, kAfterJump, tools_.workers) <= kStillCarried;
+    if (round == kRoundsToCarry && !stays()) break;
   }
   tools_.posed.q = q;
-  return carried;
+  return stays();
 }
 
 // Gaps and overlaps that are passed at this speed in the step.
