@@ -35,6 +35,10 @@ constexpr int kSweepsBeforeCap = 50;
 // Momentum of convex sweeps, and of damped ones.
 constexpr double kConvexCap = 0.85;
 constexpr double kDampedCap = 0.5;
+// Problems of several tasks: loads that spread through tall beds want more momentum from a hundred
+// sweeps on, until a stall. A cap that follows the residual has not shown to be better there.
+constexpr double kLargeCap = 0.9;
+constexpr int kSweepsBeforeLargeCap = 100;
 // Idle contacts are looked for at this sweep, and every so often.
 constexpr int kFirstIdle = 50;
 constexpr int kSweepsBetweenIdle = 100;
@@ -722,7 +726,7 @@ struct BallSolver<D>::Solve {
           continue;
         }
         if (is_due && follows_residual()) grown = cap.look(seen);
-        if (sweeps % kSweepsBetweenIdle == kFirstIdle && may_set_aside(lanes)) {
+        if (sweeps % kSweepsBetweenIdle == kFirstIdle && may_set_aside()) {
           set_idle_aside<D>(bodies, static_cast<T>(kIdleSpeed * seen / scales.speed), lanes);
         }
       }
@@ -731,12 +735,12 @@ struct BallSolver<D>::Solve {
   }
 
   // Anderson's vectors follow the batches; large problems have no room for these twice.
-  template <class T>
-  bool may_set_aside(const BallLanes<T>& lanes) const {
-    return lanes.tasks.size() == 1 && moment.empty() && rotation.map() != SweepMap::anderson;
+  bool may_set_aside() const {
+    return !is_large() && moment.empty() && rotation.map() != SweepMap::anderson;
   }
+  bool is_large() const { return tools.tasks_.count() > 1; }
   bool follows_residual() const {
-    return rotation.map() == SweepMap::momentum && sweeps >= kSweepsBeforeCap;
+    return rotation.map() == SweepMap::momentum && sweeps >= kSweepsBeforeCap && !is_large();
   }
 
   // From the motion that was just computed: rounding adds up in the rows, and momentum multiplies
@@ -764,7 +768,11 @@ struct BallSolver<D>::Solve {
   }
 
   double largest_momentum() const {
-    if (rotation.map() == SweepMap::momentum) return cap.value();
+    if (rotation.map() == SweepMap::momentum) {
+      const bool spreads =
+          is_large() && sweeps > kSweepsBeforeLargeCap && counts.after_stall() == 0;
+      return spreads ? kLargeCap : cap.value();
+    }
     return rotation.map() == SweepMap::damped ? kDampedCap : kConvexCap;
   }
 

@@ -127,7 +127,9 @@ Angles find_angles(const Scene& scene, double time, double first, double by, dou
   return out;
 }
 
-void add_angles(Report& report, const std::string& name, const Angles& angles,
+// With friction the set that is projected on is not convex: nothing says that every step can be
+// solved, so it is told how many were not.
+void add_angles(Report& report, const std::string& name, const Angles& angles, bool convex,
                 std::optional<double> start, std::optional<double> stop) {
   report.add(report_only(
       {name + "θ_start", "°", angles.start, start, "print: for grains it does not describe"}));
@@ -138,8 +140,9 @@ void add_angles(Report& report, const std::string& name, const Angles& angles,
       report_only({name + "contacts per grain, in flow", "", angles.flowing.coordination, {}, ""}));
   report.add(
       report_only({name + "shear over normal stress, in flow", "", angles.flowing.ratio, {}, ""}));
-  report.add(check_equal(
-      {name + "steps left unsolved", "", static_cast<double>(angles.unsolved), {}, ""}, 0.0));
+  const Figure unsolved{
+      name + "steps left unsolved", "", static_cast<double>(angles.unsolved), {}, ""};
+  report.add(convex ? check_equal(unsolved, 0.0) : report_only(unsolved));
   report.add(
       check_at_most({name + "largest overlap over the smaller radius", "", angles.overlap, {}, ""},
                     1e-3, "the tolerance of the scene"));
@@ -193,7 +196,7 @@ void fill_cases(const std::filesystem::path& scenes, Report& report, const std::
       std::vector<Angles> runs;
       for (const std::int64_t seed : seeds) {
         runs.push_back(run_case(scene, c, seed, viscosity, hold_time * unit, by));
-        add_angles(report, fmt::format("{}, seed {}: ", name, seed), runs.back(),
+        add_angles(report, fmt::format("{}, seed {}: ", name, seed), runs.back(), c.friction == 0.0,
                    printed[c.printed].number("start"), printed[c.printed].number("stop"));
       }
       if (seeds.size() == 1) continue;
