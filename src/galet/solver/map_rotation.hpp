@@ -14,8 +14,9 @@ namespace galet {
 class MapRotation {
  public:
   // with_convex: also sweeps of the convex law; they know no moments, and where the law is convex
-  // anyway they are the first map.
-  explicit MapRotation(bool with_convex) : with_convex_(with_convex) {}
+  // anyway they are the first map. That begins far from a solution: it has a patience of its own.
+  MapRotation(bool with_convex, int first_patience)
+      : with_convex_(with_convex), first_patience_(first_patience) {}
 
   SweepMap map() const { return map_; }
 
@@ -52,10 +53,10 @@ class MapRotation {
     }
     least_of_turn_ = std::numeric_limits<double>::infinity();
   }
-  // Anderson's window takes a hundred sweeps to fill; the first map begins far from a solution.
+  // Anderson's window takes a hundred sweeps to fill.
   int patience() const {
     if (map_ == SweepMap::anderson) return 200;
-    return began_ == 0 ? 250 : 150;
+    return began_ == 0 ? first_patience_ : 150;
   }
   SweepMap following() const {
     switch (map_) {
@@ -72,6 +73,7 @@ class MapRotation {
   }
 
   bool with_convex_;
+  int first_patience_;
   SweepMap map_ = SweepMap::momentum;
   double mark_ = std::numeric_limits<double>::infinity();
   int marked_at_ = 0;

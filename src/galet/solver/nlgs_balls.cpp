@@ -44,6 +44,9 @@ constexpr int kFirstIdle = 50;
 constexpr int kSweepsBetweenIdle = 100;
 // They part with so many times the residual.
 constexpr double kIdleSpeed = 10.0;
+// Sweeps without gain of the first map until the next one takes over.
+constexpr int kPatience = 250;
+constexpr int kPatienceWithLarge = 150;
 // In single precision, in roundings of v_ref: residuals below tell nothing; for residuals below
 // rows are computed anew every so often.
 constexpr double kUnclear = 64.0;
@@ -99,10 +102,14 @@ struct BallSolver<D>::Solve {
 
   const BodiesOperator<D>& bodies = std::get<BodiesOperator<D>>(problem.W);
   BallData data = ball_data(problem);
+  // Of several tasks: long solves of beds, in which loads spread. Nothing that helps with stalls of
+  // few bodies has shown to be better there, and some of it makes beds ring.
+  bool is_large = slab_count(bodies.nodes()) > 1;
   Scales scales{};
   Momentum momentum{kMomentumStart};
   MomentumCap cap{};
-  MapRotation rotation{data.model == FrictionModel::coulomb && moment.empty()};
+  MapRotation rotation{data.model == FrictionModel::coulomb && moment.empty(),
+                       is_large ? kPatienceWithLarge : kPatience};
   SweepCounts counts{};
   bool slip_is_held = false;  // of the convex sweeps
   double mixed_norm2 = 0.0;   // largest of a mixture; 0 before the first stall
@@ -712,10 +719,12 @@ struct BallSolver<D>::Solve {
         const bool stalled = is_due && settings.momentum && rotation.is_over(sweeps, seen);
         if constexpr (single) {
           // Changes this small with a residual this large are rounding.
-          const bool rounded = moved <= floor && ++failed_looks == 3;
+          const double little = is_large ? std::max(threshold, floor) : floor;
+          const bool rounded = moved <= little && ++failed_looks == 3;
           const double in_roundings = seen / (std::numeric_limits<T>::epsilon() * reference);
-          if (rounded || (stalled && in_roundings < kUnclear)) return unload(lanes);
-          if (sweeps % kSweepsBetweenRenewals == 0 && in_roundings < kDrifting) {
+          const bool unclear = is_large || in_roundings < kUnclear;
+          if (rounded || (stalled && unclear)) return unload(lanes);
+          if (sweeps % kSweepsBetweenRenewals == 0 && in_roundings < kDrifting && !is_large) {
             unload(lanes);
             renew_rows(lanes);
           }
@@ -736,11 +745,10 @@ struct BallSolver<D>::Solve {
 
   // Anderson's vectors follow the batches; large problems have no room for these twice.
   bool may_set_aside() const {
-    return !is_large() && moment.empty() && rotation.map() != SweepMap::anderson;
+    return !is_large && moment.empty() && rotation.map() != SweepMap::anderson;
   }
-  bool is_large() const { return tools.tasks_.count() > 1; }
   bool follows_residual() const {
-    return rotation.map() == SweepMap::momentum && sweeps >= kSweepsBeforeCap && !is_large();
+    return rotation.map() == SweepMap::momentum && sweeps >= kSweepsBeforeCap && !is_large;
   }
 
   // From the motion that was just computed: rounding adds up in the rows, and momentum multiplies
@@ -769,8 +777,7 @@ struct BallSolver<D>::Solve {
 
   double largest_momentum() const {
     if (rotation.map() == SweepMap::momentum) {
-      const bool spreads =
-          is_large() && sweeps > kSweepsBeforeLargeCap && counts.after_stall() == 0;
+      const bool spreads = is_large && sweeps > kSweepsBeforeLargeCap && counts.after_stall() == 0;
       return spreads ? kLargeCap : cap.value();
     }
     return rotation.map() == SweepMap::damped ? kDampedCap : kConvexCap;
@@ -799,7 +806,9 @@ struct BallSolver<D>::Solve {
     if (!(seen <= threshold || worth_keeping || growth.is_due(sweeps) || last || late)) return seen;
     unload(lanes);
     const double velocity = test(last, late).velocity;
-    if constexpr (sizeof(T) < sizeof(double)) renew_rows(lanes);
+    if constexpr (sizeof(T) < sizeof(double)) {
+      if (!is_large) renew_rows(lanes);
+    }
     return velocity;
   }
 

@@ -17,7 +17,7 @@ int sweeps_of(MapRotation& rotation, int begun, double factor_per_look) {
 }
 
 TEST(MapRotation, leaves_a_map_that_gains_less_than_a_fifth_in_its_patience) {
-  MapRotation rotation(true);
+  MapRotation rotation(true, 250);
   EXPECT_EQ(rotation.map(), SweepMap::momentum);
   EXPECT_EQ(sweeps_of(rotation, 0, 1.0), 260);  // the first look sets the mark
   rotation.next(260);
@@ -31,20 +31,22 @@ TEST(MapRotation, leaves_a_map_that_gains_less_than_a_fifth_in_its_patience) {
   rotation.next(790);
   EXPECT_EQ(rotation.map(), SweepMap::momentum);
   EXPECT_EQ(sweeps_of(rotation, 790, 1.0), 160);  // only the first turn begins from afar
+  MapRotation other(true, 40);
+  EXPECT_EQ(sweeps_of(other, 0, 1.0), 50);
 }
 
 TEST(MapRotation, keeps_a_map_that_gains_for_a_thousand_sweeps_at_most) {
-  MapRotation rotation(true);
+  MapRotation rotation(true, 250);
   EXPECT_EQ(sweeps_of(rotation, 0, 0.9), 1000);
   // A fifth in 250 sweeps is just a gain, in 260 it is none.
-  MapRotation slow(true);
+  MapRotation slow(true, 250);
   EXPECT_EQ(sweeps_of(slow, 0, std::pow(0.79, 1.0 / 24.0)), 1000);
-  MapRotation slower(true);
+  MapRotation slower(true, 250);
   EXPECT_LT(sweeps_of(slower, 0, std::pow(0.81, 1.0 / 25.0)), 1000);
 }
 
 TEST(MapRotation, makes_no_convex_sweeps_where_they_have_no_meaning) {
-  MapRotation rotation(false);
+  MapRotation rotation(false, 250);
   rotation.next(0);
   EXPECT_EQ(rotation.map(), SweepMap::anderson);
   rotation.next(0);
@@ -60,7 +62,7 @@ void turn(MapRotation& rotation, double residual) {
 }
 
 TEST(MapRotation, gives_up_after_forty_turns_that_gain_less_than_a_tenth) {
-  MapRotation rotation(true);
+  MapRotation rotation(true, 250);
   turn(rotation, 1.0);
   for (int k = 0; k < 39; ++k) turn(rotation, k % 2 == 0 ? 0.91 : 1.5);
   EXPECT_FALSE(rotation.is_fruitless());
